@@ -111,16 +111,17 @@ export function clicksOfBeat(pattern: ClickPattern, index: number): readonly Cli
   }))
 }
 
-const DOTS = 4
+/** Bars of one beat go round these dots, because one dot for all beats would look like one long beat. */
+const DOTS_OF_ONE_BEAT = 4
+
+/** Returns how many dots show the beats of a bar: one for each beat (rule CK1). */
+export const countBeatDots = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
 /**
- * Returns how the screen shows a beat: the number of the dot that lights up, 0 to 3 (`dot`), and whether the bar line
- * lights up, too (`isFirst`). Consecutive beats use different dots, because one dot for both would look like one long
- * beat (rule CK1).
+ * Returns how the screen shows a beat: the number of the dot that lights up, from 0 (`dot`), and whether the bar line
+ * lights up, too (`isFirst`). Consecutive beats use different dots (rule CK1).
  */
 export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
-  // Bars of one beat cycle through the dots and never light up the bar line.
-  if (beats === 1) return { dot: (bar + DOTS) % DOTS, isFirst: false }
-  const isLastOfFive = inBar === beats - 1 && inBar % DOTS === 0
-  return { dot: isLastOfFive ? 2 : inBar % DOTS, isFirst: inBar === 0 }
+  if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
+  return { dot: inBar, isFirst: inBar === 0 }
 }

@@ -7,10 +7,7 @@ export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'sl
 /** The two keys that the user's pedal sends, as `keyCodeOf` gives them. */
 export type Pedal = { readonly forward: string; readonly backward: string }
 
-/**
- * Minimum time in milliseconds for which a key or a pedal must be held down to count as a long press. A long press can
- * trigger another action than a short one.
- */
+/** Time in milliseconds from which a press is a long one. */
 export const LONG_PRESS_MS = 500
 
 // Pedals send one of these pairs by default. KeyboardEvent.code is independent of the keyboard layout.
@@ -87,16 +84,10 @@ export function stepActionForKey(
   }
 }
 
-/**
- * Returns true if a key may be assigned to the user's pedal. `code` is what `keyCodeOf` gives. Reserved keys, such as
- * Tab, Escape and Shift, may not be assigned (rule PD2).
- */
+/** Returns true if `code`, as `keyCodeOf` gives it, may be a key of the pedal (rule PD2). */
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
-/**
- * Parses the user's two stored pedal keys. Returns null if none are stored, or if they are not two different allowed
- * keys (rule PD2).
- */
+/** Parses the two stored pedal keys. Returns null unless they are two different allowed keys (rule PD2). */
 export function parsePedal(kept: unknown): Pedal | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept

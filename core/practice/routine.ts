@@ -11,9 +11,8 @@ import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 
 /**
- * A practice routine: parts that are practiced one after the other, the step that the musician is on, and the time
- * practiced so far. The list of parts (`queue`) is fixed at the start, so that saving a tempo never moves the current
- * part (rule SE1). Changed only by `reduce`. It is stored on the device as it is.
+ * A practice routine. Its list of parts (`queue`) is fixed at the start, so that saving a tempo never moves the
+ * current part (rule SE1). Changed only by `reduce`, and stored on the device as it is.
  */
 export type Routine = {
   readonly form: typeof ROUTINE_FORM
@@ -127,10 +126,7 @@ export function shownPlace({ isLeft, index, queue }: Routine): 'overview' | 'ste
   return index < queue.length ? 'step' : 'finished'
 }
 
-/**
- * Returns the number of the step in the URL: 0 on the overview, 1 on the first step, and one more than the number of
- * steps on the results (rule PX33).
- */
+/** Returns the step in the URL, from 1; 0 on the overview, one more than the last on the results (rule PX33). */
 export const routinePlace = ({ isLeft, index }: Routine): number => (isLeft ? 0 : index + 1)
 
 /** Returns the part of the current step. Returns null on the overview and at the end. */
@@ -204,8 +200,8 @@ export const stepMs = (routine: Routine, at: Timestamp): number =>
   practicedMs(routine, at) - routine.stepFromMs
 
 /**
- * Returns the practice time in whole seconds to store with a new practice entry of a part, at most 3600. It contains
- * the time since the last save of the part. Returns null if it rounds to 0 (rule TC1).
+ * Returns the time to store with an entry, in whole seconds up to 3600, since the last save of the part; null for
+ * 0 (rule TC1).
  */
 export function secondsToSave(routine: Routine, partId: PartId, at: Timestamp): number | null {
   const part = [...routine.queue, ...routine.gone].find(each => each.partId === partId)
@@ -229,18 +225,15 @@ export type TempoGain = {
 }
 
 /**
- * Returns the tempo gains of the parts whose tempo was saved in a routine, in the routine's order. Parts that are no
- * longer steps come last. Excludes skipped parts and undone saves (rule PX10).
+ * Returns the tempo gains of the saved parts in the routine's order, those that are no longer steps last (rule
+ * PX10).
  */
 export const tempoGains = ({ queue, gone }: Routine): TempoGain[] =>
   [...queue, ...gone].flatMap(({ partId, piece, name, startTempo: from, endTempo: goal, saved }) =>
     saved === null ? [] : [{ partId, piece, name, from, to: saved.tempo, goal }],
   )
 
-/**
- * Computes the numbers that summarize a routine: total bpm gained (`gained`), number of parts practiced (`practiced`),
- * and number of practiced parts whose tempo did not rise (`held`) (rule PX10).
- */
+/** Returns the bpm gained in all, the number of parts practiced, and of those whose tempo did not rise (rule PX10). */
 export function routineSummary(routine: Routine): { gained: number; practiced: number; held: number } {
   const gains = tempoGains(routine).map(({ from, to }) => to - from)
   return {

@@ -11,7 +11,7 @@ export type TrainerSettings =
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
   | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
 
-/** State of the tempo trainer for one part. The trainer raises the tempo step by step while the part is practiced. */
+/** State of the tempo trainer for one part. */
 export type TrainerState = {
   /** The tempo that is played. */
   readonly tempo: Bpm
@@ -29,11 +29,9 @@ export type TrainerState = {
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
-/** Settings of the tempo trainer when it is switched off. */
 export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
 
 const SMALLEST_STEP = 1
-/** Maximum number of bpm by which the tempo trainer can raise or lower the tempo at once. */
 export const MAX_TEMPO_STEP = 8
 const DEFAULT_CLEANS = 3
 const DEFAULT_BARS = 4
@@ -96,24 +94,18 @@ export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar:
   return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
 }
 
-/**
- * Returns the tempo trainer's state with a new tempo. Its counts of clean runs and of misses start again at 0 (rule
- * TR4).
- */
+/** Returns the state with a new tempo, at which the counts of runs start again (rule TR4). */
 export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerState =>
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
 
-/**
- * Returns the tempo to save: the highest tempo confirmed by clean runs, or, if none was confirmed, the tempo that the
- * part had when the trainer started (rule TR4).
- */
+/** Returns the highest confirmed tempo, or the tempo at the start if there is none (rule TR4). */
 export const trainerTempoToSave = (trainer: TrainerState): Bpm => trainer.confirmed ?? trainer.start
 
 /** Returns the tempo one step up, but not past the goal. A tempo past the goal stays. */
 const higher = ({ tempo, goal }: TrainerState, step: number) =>
   (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm
 
-/** The user's stored preferences for the tempo trainer. They apply to all parts. */
+/** The user's stored preferences for the tempo trainer, for all parts. */
 export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
   /** Step in bpm; null for the default step, which depends on the tempo (rule TR2). */
@@ -122,14 +114,10 @@ export type TrainerPreferences = {
   readonly cleans: number
 }
 
-/** Maximum number of consecutive clean runs that the trainer can be set to require before it raises the tempo. */
 export const MAX_CLEAN_RUNS = 10
 const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
 
-/**
- * Parses the stored preferences for the tempo trainer. Replaces missing or invalid values by their defaults; by default
- * the trainer is off (rule TR2).
- */
+/** Parses the stored preferences. Replaces missing or invalid values by their defaults (rule TR2). */
 export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   if (typeof kept !== 'object' || kept === null) return NO_CHOICE
   const { kind, step, bars, cleans } = kept as Record<string, unknown>
@@ -149,10 +137,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
 export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
-/**
- * Converts the user's stored preferences to settings of the tempo trainer. If the user has not chosen a step, uses the
- * default step for `tempo` (rule TR2).
- */
+/** Converts preferences to settings, with the default step for `tempo` if none was chosen (rule TR2). */
 export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm): TrainerSettings {
   if (choice.kind === 'off') return TRAINER_OFF
   const step = choice.step ?? defaultTempoStep(tempo)
@@ -161,11 +146,7 @@ export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm):
     : { kind: 'clean', step, cleans: choice.cleans }
 }
 
-/**
- * Returns the trainer state `after` a rating, with the musician's first rating of the step added: whether the attempt
- * at the part was clean (without mistakes), and the tempo at which it was played. If the state `before` the rating
- * already contains a first rating, that one is kept (rule FT1).
- */
+/** Returns the state `after` a rating with the first rating of the step, which stays (rule FT1). */
 export const recordFirstRating = (
   before: TrainerState,
   after: TrainerState,

@@ -10,13 +10,8 @@ export type MeasuredPracticeEntry = {
   readonly plannedSeconds: number | null
 }
 
-/**
- * Minimum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS1).
- */
+/** Minutes for a part in one round, which is one pass through all parts (rule TS1). */
 export const MIN_MINUTES_PER_PART = 2
-/**
- * Maximum minutes that a timed session plans for a part in one round, which is one pass through all parts (rule TS1).
- */
 export const MAX_MINUTES_PER_PART = 12
 
 // A part at its goal wants to be kept, one that is nearly there to be finished, any other to be worked on.

@@ -129,9 +129,8 @@ export function planRunThrough(
 }
 
 /**
- * Returns the pieces for which a run-through may be planned today. These are pieces with a performance in at most 14
- * days: every day in the last week, and every other day before. Callers need to read the times of past run-throughs
- * only for these pieces.
+ * Returns the pieces for which a run-through may be planned today: every day in the last week before a
+ * performance, and every other day in the week before.
  */
 export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(

@@ -53,7 +53,6 @@ export function findPartsNotReached(
   return parts.filter(part => chosen.has(part.id) && !reached.has(part.id) && !isLastPracticedOn(part, today))
 }
 
-/** The musician's answer after a run-through: whether it went without stopping, and the tempo of the metronome. */
 export type RunThroughAnswer = {
   /** Whether the musician played the piece without stopping. */
   readonly isClean: boolean
@@ -61,7 +60,6 @@ export type RunThroughAnswer = {
   readonly tempo: Bpm | null
 }
 
-/** The id of a new practice entry that a run-through adds, and the part to which the entry belongs. */
 export type RunThroughPracticeEntry = { readonly id: PracticeEntryId; readonly part: Part }
 
 /** The data of a run-through from which its practice entries are created. */
@@ -76,8 +74,8 @@ export type RunThroughToSave = {
 }
 
 /**
- * Returns the intentions (changes to store) that save a run-through. Each intention adds a practice entry to one part
- * of the piece, with an equal share of the time in whole seconds (rule PF4).
+ * Returns the changes that save a run-through: an entry for each part, with an equal share of the whole seconds
+ * (rule PF4).
  */
 export function runThroughIntentions({
   id: runThroughId,

@@ -167,10 +167,7 @@ export function sortForTimedSession(
   return [...parts.filter(part => !canRest(part)), ...parts.filter(canRest)]
 }
 
-/**
- * Returns all parts that a timed session of this length could choose. Callers read the practice times of these parts
- * only, instead of those of the whole library.
- */
+/** Returns all parts that a session of this length could choose, whose practice times must be read. */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],
   today: Day,
@@ -324,10 +321,7 @@ function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
     : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), SLOWEST_PACE, 1)
 }
 
-/**
- * Summary of the days before today on which the user has practiced. A timed session chooses its parts depending on how
- * many such days there are, when they began, when the last one was, and how many are recent.
- */
+/** Summary of the days before today on which the user has practiced. */
 export type PracticeDaysSummary = {
   /** Number of days. */
   readonly count: number
@@ -337,16 +331,11 @@ export type PracticeDaysSummary = {
   readonly recent: number
 }
 
-/** The summary of practice days for a user who has never practiced. */
 const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
 
-/** Number of days, including today, over which a user's practice frequency is computed. */
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
-/**
- * Summarizes the days on which the user has practiced. The days may be unsorted and contain duplicates. Ignores today
- * and later days.
- */
+/** Summarizes practice days, which may be unsorted and contain duplicates. Ignores today and later days. */
 export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDaysSummary {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {

@@ -36,7 +36,7 @@ const open = async (page: Page) => {
   await expect(button(page, 'Start practicing')).toBeVisible()
 }
 
-test('[JB6][PX43] twenty minutes: three parts in their order, three presses from a cold start to the click, and two on the next day @main', async ({
+test('[JB6][PX43][PX46] twenty minutes: three parts in their order, three presses from a cold start to the click, and two on the next day @main', async ({
   page,
 }) => {
   const begin = async () => {
@@ -56,6 +56,7 @@ test('[JB6][PX43] twenty minutes: three parts in their order, three presses from
   await expect(piece(page)).toHaveText('Toccata')
   await expect(step(page, '1 of 3')).toBeVisible()
   await expect(page.getByText('7 minutes for this part')).toBeVisible()
+  await expect(page.getByText('20 minutes left', { exact: true })).toBeAttached()
   await button(page, 'Next').click()
   await expect(step(page, '2 of 3')).toBeVisible()
   await page.reload()

@@ -1,15 +1,18 @@
+import type { CSSProperties } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './tempo-in-repeat-signs.module.css'
 
 type StageProps = {
   tempo: number
   unit: string
+  /** Number of dots, one for each beat of a bar. */
+  dots: number
   /** The current beat, or null while the click is stopped. */
   beat: SeenBeat | null
 }
 
 type SeenBeat = {
-  /** Index of the dot, 0 to 3, clockwise from the top left. */
+  /** Index of the dot, clockwise from the top left. */
   readonly dot: number
   /** Whether this is the first beat of a bar, which lights the bar line as well. */
   readonly isFirst: boolean
@@ -18,31 +21,35 @@ type SeenBeat = {
 }
 
 /**
- * Renders the tempo between two repeat signs, with four dots that show the beats (rule CK1). Screen readers get the
+ * Renders the tempo between two repeat signs, whose dots show the beats of a bar (rule CK1). Screen readers get the
  * tempo from the control that changes it (rule PX18).
  */
-export function TempoInRepeatSigns({ tempo, unit, beat }: StageProps) {
+export function TempoInRepeatSigns({ tempo, unit, dots, beat }: StageProps) {
+  // Half of them at each side, clockwise: the first at the top left, the last below it.
+  const atRight = Math.ceil(dots / 2)
+  const all = Array.from({ length: dots }, (_, dot) => dot)
+  const right = all.slice(1, 1 + atRight)
+  const left = [0, ...all.slice(1 + atRight).toReversed()]
   return (
     <div className={styles.stage}>
       <div className={styles.inner}>
-        <RepeatSign side="left" beat={beat} />
+        <RepeatSign side="left" dots={left} beat={beat} />
         <p className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)} translate="no">
           {tempo} <small>{unit}</small>
         </p>
-        <RepeatSign side="right" beat={beat} />
+        <RepeatSign side="right" dots={right} beat={beat} />
       </div>
     </div>
   )
 }
 
-type SignProps = { side: 'left' | 'right'; beat: SeenBeat | null }
+type SignProps = { side: 'left' | 'right'; dots: readonly number[]; beat: SeenBeat | null }
 
 /**
  * Renders one repeat sign with its staff. Only a dot and, on the first beat, the bar line change, so nothing large
  * flashes.
  */
-function RepeatSign({ side, beat }: SignProps) {
-  const [upper, lower] = side === 'left' ? [0, 3] : [1, 2]
+function RepeatSign({ side, dots, beat }: SignProps) {
   const isLineLit = side === 'left' && beat?.isFirst === true && !beat.isSilent
   const lit = (dot: number) => beat?.dot === dot && (beat.isSilent ? styles.silent : styles.sounding)
   return (
@@ -50,9 +57,14 @@ function RepeatSign({ side, beat }: SignProps) {
       <span className={styles.staff} />
       <i className={classNames(styles.thick, isLineLit && styles.sounding)} />
       <i className={styles.thin} />
-      <span className={styles.dots}>
-        <b className={classNames(styles.dot, lit(upper))} />
-        <b className={classNames(styles.dot, styles.lower, lit(lower))} />
+      <span className={classNames(styles.dots, dots.length > 2 && styles.many)}>
+        {dots.map((dot, place) => (
+          <b
+            key={dot}
+            className={classNames(styles.dot, lit(dot))}
+            style={{ '--from-middle': place - (dots.length - 1) / 2 } as CSSProperties}
+          />
+        ))}
       </span>
     </div>
   )

@@ -16,7 +16,6 @@ import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { MAX_BEAT_DELAY_MS } from './sound-settings.ts'
 import styles from './click-dialog.module.css'
 
-/** Props of the dialog with the settings of the metronome click, the tempo trainer and the foot pedal. */
 export type ClickDialogProps = {
   piece: string
   pattern: ClickPattern
@@ -119,7 +118,6 @@ type Props = {
   onTrainer: (trainer: TrainerPreferences) => void
 }
 
-/** Renders the settings of the tempo trainer as a tab of the dialog with the metronome settings. */
 export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
@@ -170,13 +168,9 @@ export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Pr
   )
 }
 
-/** The keys assigned to the foot pedal, or null, with the function that changes them. */
 export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
-/**
- * Renders the list of keys that have a function during practice, and lets the user assign the two keys of a foot pedal
- * (rule PD2).
- */
+/** Renders the keys of practice, and lets the user assign the two of a pedal (rule PD2). */
 export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)

@@ -24,9 +24,8 @@ import { usePersisted } from '#web/store/persisted-values.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
 import { PartRow, partRowClass } from './part-row.tsx'
-import { PartsNotReached } from './parts-not-reached.tsx'
 import { PracticeTimeChooser } from './practice-time-chooser.tsx'
-import { PausedRoutineSummary } from './routine-summary.tsx'
+import { PartsNotReached, PausedRoutineSummary, useMinutesText } from './routine-summary.tsx'
 import { useFocusOnMount } from './screen-effects.ts'
 import { useOnPedalForward, usePedalSetting } from './shortcuts.ts'
 import { TimedSessionList } from './timed-session-list.tsx'
@@ -161,6 +160,7 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
  */
 function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const { t } = useTranslation('practice')
+  const minutesText = useMinutesText()
   const store = useStore()
   const [seconds, setSeconds] = useState<number | null>()
 
@@ -169,8 +169,7 @@ function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   }, [store, today])
 
   if (store !== null && seconds === undefined) return null
-  const minutes = wholeMinutesFromSeconds(seconds ?? 0)
-  const time = minutes < 60 ? t('time.short', { minutes }) : t('time.shortHours', { hours: minutes / 60 })
+  const time = minutesText(wholeMinutesFromSeconds(seconds ?? 0))
   return (
     <div className={styles.over}>
       <EmptyState

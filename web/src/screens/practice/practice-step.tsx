@@ -30,6 +30,7 @@ import { UrgencyHairpin } from '#web/kit/music/musical-signs.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 import { useHideNavigation } from '#web/kit/screen.ts'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { RunThroughStep } from './run-through-step.tsx'
 import { useActivityListener } from './screen-effects.ts'
@@ -108,7 +109,10 @@ function Step(props: StepProps) {
     say(null)
   })
   const { partId, tempo } = part
-  const block = timeBlockOfPart(routine.timed, partId)
+  const { timed, clock, stepFromMs } = routine
+  const block = timeBlockOfPart(timed, partId)
+  const time = block && { minutes: block.minutes, spentMs: clock.countedMs - stepFromMs }
+  const stepKey = `${partId} ${timed?.laterSteps}`
   useEffect(() => () => silence(partId), [partId])
 
   // Applies also a tempo that was corrected on another device.
@@ -189,12 +193,15 @@ function Step(props: StepProps) {
     <Page title={names.piece} layout="stage" className={styles.step}>
       <div className={styles.head}>
         <IconButton icon="close" label={t('step.leave')} onClick={() => dispatch({ kind: 'leave' })} />
-        <StepProgress
-          routine={routine}
-          isDone={isDone}
-          nameOf={nameOf}
-          onJump={to => dispatch({ kind: 'jump', part: to })}
-        />
+        <div className={styles.progress}>
+          <StepProgress
+            routine={routine}
+            isDone={isDone}
+            nameOf={nameOf}
+            onJump={to => dispatch({ kind: 'jump', part: to })}
+          />
+          {timed && <SessionMinutesLeft key={stepKey} minutes={timed.minutes} spentMs={clock.countedMs} />}
+        </div>
         <MuteButton sound={sound} onSound={click.setSound} />
         <IconButton
           icon="settings"
@@ -206,15 +213,11 @@ function Step(props: StepProps) {
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
-      <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome} />
+      <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome}>
+        {time && <PartMinutesHairline key={stepKey} {...time} />}
+      </MetronomeTempo>
       <MetronomeAlert metronome={metronome.state}>
-        {block !== null && (
-          <PartMinutesLine
-            key={`${partId} ${routine.timed?.laterSteps}`}
-            minutes={block.minutes}
-            spentMs={routine.clock.countedMs - routine.stepFromMs}
-          />
-        )}
+        {time && <PartMinutesLine key={stepKey} {...time} />}
       </MetronomeAlert>
       <PieceGoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
       <div className={styles.range}>
@@ -289,7 +292,7 @@ const ClickDialog = lazy(async () => ({ default: (await import('./click-dialog.t
 type PieceGoalAndUrgencyProps = { endTempo: Bpm; importance: Importance }
 
 /** Renders the goal tempo and the urgency of the current piece in a practice step. */
-export function PieceGoalAndUrgency({ endTempo, importance }: PieceGoalAndUrgencyProps) {
+function PieceGoalAndUrgency({ endTempo, importance }: PieceGoalAndUrgencyProps) {
   const { t } = useTranslation('practice')
   return (
     <div className={styles.meta}>
@@ -306,34 +309,63 @@ export function PieceGoalAndUrgency({ endTempo, importance }: PieceGoalAndUrgenc
   )
 }
 
-type PartMinutesLineProps = {
-  /** Whole minutes planned for the part. */
+type StepTimeProps = {
+  /** Whole minutes of the time that is shown. */
   minutes: number
-  /** Milliseconds of this time that were practiced before the component was mounted, for example before a reload. */
+  /** Milliseconds of it that were practiced before the component was mounted, for example before a reload. */
   spentMs: number
 }
 
 const MINUTE_MS = 60_000
 
-/**
- * Renders the number of minutes planned for the current part. When this time is over, shows and announces a message
- * once, but does not end the step (rule PX43). The component must have a different React key in each step, so that the
- * time starts again.
- */
-export function PartMinutesLine({ minutes, spentMs }: PartMinutesLineProps) {
-  const { t } = useTranslation('practice')
-  const [isOver, setOver] = useState(false)
-  const [leftMs] = useState(() => Math.max(0, minutes * MINUTE_MS - spentMs))
+/** Returns the milliseconds that are left of a time. Must have a different React key in each step. */
+function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
+  const [end] = useState(() => Date.now() + minutes * MINUTE_MS - spentMs)
+  const [now, setNow] = useState(Date.now)
 
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), leftMs)
-    return () => clearTimeout(timer)
-  }, [leftMs])
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+
+  return Math.max(0, end - now)
+}
+
+/**
+ * Renders the number of minutes planned for the current part. When this time is over, shows and announces a message
+ * once, but does not end the step (rule PX43).
+ */
+function PartMinutesLine(props: StepTimeProps) {
+  const { t } = useTranslation('practice')
+  const isOver = useMsLeft(props) === 0
+  const count = props.minutes
 
   return (
     <div className={parts.block}>
-      {!isOver && <p>{t('step.block', { count: minutes })}</p>}
-      <output>{isOver && <p>{t('step.blockOver', { count: minutes })}</p>}</output>
+      {!isOver && <p>{t('step.block', { count })}</p>}
+      <output>{isOver && <p>{t('step.blockOver', { count })}</p>}</output>
     </div>
+  )
+}
+
+/** Renders a hairline around the tempo that grows clockwise with the minutes of the part (rule PX46). */
+function PartMinutesHairline(props: StepTimeProps) {
+  const share = 1 - useMsLeft(props) / (props.minutes * MINUTE_MS)
+  return (
+    <svg className={styles.hairline} aria-hidden="true">
+      <rect pathLength={1} strokeDasharray={`${share} 1`} />
+    </svg>
+  )
+}
+
+/** Renders the minutes that are left of a timed session (rule PX46). */
+function SessionMinutesLeft(props: StepTimeProps) {
+  const { t } = useTranslation('practice')
+  const count = Math.ceil(useMsLeft(props) / MINUTE_MS)
+  return (
+    <p className={styles.rest}>
+      <VisuallyHidden>{t('step.rest', { count })}</VisuallyHidden>
+      <span aria-hidden="true">{t('time.short', { minutes: count })}</span>
+    </p>
   )
 }

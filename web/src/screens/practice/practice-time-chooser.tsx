@@ -39,7 +39,7 @@ export function PracticeTimeChooser({ minutes, onChange }: Props) {
   }
 
   return (
-    <div className={styles.time}>
+    <div>
       <SegmentedChoice
         name={t('time.name')}
         layout="even"

@@ -42,12 +42,10 @@ export type HistoryUpdate =
   | { readonly kind: 'rewind'; readonly by: number }
 
 /**
- * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an entry. One
- * step back replaces the current entry. When the user returns to the overview, by leaving or ending the routine, the
- * app goes back over all entries of the routine.
+ * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an
+ * entry, one step back replaces the current one, and the overview goes back over all entries of the routine.
  *
  * @param place the place of the routine now, 0 for the overview
- * @param entry the current history entry
  * @param before the routine's previous place, or null after mounting
  */
 export function historyUpdate(

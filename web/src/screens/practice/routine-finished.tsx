@@ -9,7 +9,7 @@ import { InstallHintContext, OpenFeedbackContext } from '#web/kit/frame-contexts
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { useRetractedEntries } from '#web/store/entry-log.ts'
-import { TempoGainList, useRoutineSummaryText } from './routine-summary.tsx'
+import { TempoGainList, useMinutesText, useRoutineSummaryText } from './routine-summary.tsx'
 import { useFocusOnMount, useToastsAtPageTop } from './screen-effects.ts'
 import { usePedalSetting, useShortcuts } from './shortcuts.ts'
 import type { RoutineControl } from './use-routine.ts'
@@ -31,7 +31,13 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = use(OpenFeedbackContext)
   const heading = useFocusOnMount()
-  const summary = useRoutineSummaryText()(routine)
+  const minutesText = useMinutesText()
+  const gained = useRoutineSummaryText()(routine)
+  const minutes = Math.floor(routine.clock.countedMs / 60_000)
+  const summary =
+    gained === '' || minutes === 0
+      ? gained
+      : t('finished.minutes', { time: minutesText(minutes), summary: gained })
   const through = routine.timed?.playedThrough ?? null
   // It may have been undone.
   const retracted = useRetractedEntries(through?.entries ?? [])

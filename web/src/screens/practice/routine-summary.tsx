@@ -1,5 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import type { Day } from '#core/library/day.ts'
+import type { PracticePart } from '#core/practice/priority.ts'
 import { type Routine, routineSummary, type TempoGain, tempoGains } from '#core/practice/routine.ts'
+import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
+import { currentLanguage } from '#web/language/language.ts'
+import { markAsKept, Sentence } from '#web/language/sentence.tsx'
+import { partName } from './part-row.tsx'
 import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
 
@@ -53,6 +59,13 @@ export function formatTempoGain({ from, to }: TempoGain): string | null {
   return to > from ? `+${to - from}` : `−${from - to}`
 }
 
+/** Returns a function that formats minutes as "34 min", from an hour on as hours: "1.5 h". */
+export function useMinutesText(): (minutes: number) => string {
+  const { t } = useTranslation('practice')
+  return minutes =>
+    minutes < 60 ? t('time.short', { minutes }) : t('time.shortHours', { hours: minutes / 60 })
+}
+
 /**
  * Returns a function that formats the results of a practice routine as translated text, such as "6 bpm gained, 1 part
  * kept its tempo". The function returns an empty string if no tempo was saved.
@@ -67,4 +80,46 @@ export function useRoutineSummaryText(): (routine: Routine) => string {
     if (held === 0) return t('summary.gained', { bpm: gained })
     return t('summary.gainedAndHeld', { bpm: gained, count: held })
   }
+}
+
+type PartsNotReachedProps = {
+  routine: Routine
+  /** All parts that are not deleted, in practice order. */
+  parts: readonly PracticePart[]
+  today: Day
+}
+
+/**
+ * Renders the names of the parts that a routine with a time limit had not reached when the user left it, and the number
+ * of further ones. Renders nothing if all parts were reached (rule TS8).
+ */
+export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps) {
+  const { t } = useTranslation('practice')
+  const { named, others } = shortenPartList(findPartsNotReached(routine, parts, today))
+  if (named.length === 0) return null
+  const more = others === 0 ? [] : [t('timed.moreParts', { count: others })]
+  const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format([
+    ...named.map(markAsKept),
+    ...more,
+  ])
+  return (
+    <p className={overview.note}>
+      <Sentence text={t('timed.notReached', { parts: list })} />
+    </p>
+  )
+}
+
+const MOST_NAMES = 3
+
+/**
+ * Returns the names of the first three parts, or of four, because "1 more" would not be shorter, and the number of
+ * others (rule TS8).
+ */
+export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]): {
+  named: string[]
+  others: number
+} {
+  const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
+  const named = parts.slice(0, count).map(partName)
+  return { named, others: parts.length - named.length }
 }

@@ -134,7 +134,7 @@ export function RunThroughStep({ runThrough, library, guard, dispatch, onRecord 
       />
       <MetronomeTempo tempo={tempo} said={said} pattern={pattern} metronome={metronome} />
       <MetronomeAlert metronome={metronome.state}>
-        <p className={parts.minutes}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
+        <p className={parts.block}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
       </MetronomeAlert>
       <p className={parts.how}>{t('runThrough.how')}</p>
       <StepPlayControls
@@ -163,20 +163,16 @@ export function RunThroughStep({ runThrough, library, guard, dispatch, onRecord 
 }
 
 type RunThroughControl = {
-  /**
-   * Saves a practice entry for each part of the piece and goes on to the first step. Does nothing while an answer is
-   * being saved, or if the press is an unintended repetition.
-   */
+  /** Saves a practice entry for each part of the piece and goes on, unless the press is a repetition. */
   readonly answer: (answer: RunThroughAnswer, pressedAt: number) => Promise<void>
-  /** Goes on to the first step without saving anything. Does nothing in the same cases as `answer`. */
+  /** Goes on to the first step without saving anything. */
   readonly skip: (pressedAt: number) => void
   readonly isSaving: boolean
 }
 
 /**
- * Returns the functions with which the user ends the run-through at the start of a routine: one saves an answer, the
- * other skips. The user can undo a saved answer. If the piece is deleted or put on hold, the run-through ends
- * automatically (rule PF4).
+ * Returns the functions that end the run-through, which ends by itself if its piece is deleted or put on hold
+ * (rule PF4).
  */
 function useRunThrough({ runThrough, library, guard, dispatch, onRecord }: Props): RunThroughControl {
   const { pieceId, piece } = runThrough

@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { RoutineControl } from './use-routine.ts'
 
 /**
- * Returns a ref for the heading of a screen. Scrolls to the top when the screen is mounted, and focuses the heading
- * if nothing has the focus. This is needed if a screen replaces another one at the same address, because the
- * focused button disappears with the previous screen.
+ * Returns a ref for the heading of a screen that replaces another one at the same address. Scrolls to the top, and
+ * focuses the heading if nothing has the focus.
  */
 export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -25,9 +24,8 @@ export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
 }
 
 /**
- * Places toasts in one slim line directly below an element, so that the piece and its tempo remain visible (rule PX19).
- * Measures the element, because its height depends on the phone, the font size and the length of the names of piece and
- * section.
+ * Places toasts in one slim line below an element, whose height depends on phone, font size and names, so that the
+ * piece and its tempo remain visible (rule PX19).
  */
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
   useToastsAtPageTop()
@@ -63,8 +61,8 @@ export function useToastsAtPageTop(): void {
 }
 
 /**
- * Tells the routine whenever the user presses a pointer or key, and when the metronome starts or stops. It uses these
- * signs of life to measure the practice time (rule TC1).
+ * Tells the routine the signs of life from which it measures the practice time: presses, and the metronome (rule
+ * TC1).
  */
 export function useActivityListener(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))

@@ -1,7 +1,7 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { beatIndicator, type ClickPattern } from '#core/music/click-pattern.ts'
+import { beatIndicator, type ClickPattern, countBeatDots } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TrainerSettings, TrainerState } from '#core/practice/tempo-trainer.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
@@ -31,9 +31,11 @@ export function StepTitle({ partId, piece, part }: StepTitleProps) {
   })
   useEffect(() => arrive(partId), [partId])
 
+  // Long words make the letters smaller instead of being broken.
+  const longest = Math.max(...piece.split(/[\s-]+/u).map(word => word.length))
   return (
     <div ref={title} className={step.title}>
-      <h1 ref={heading} tabIndex={-1} translate="no">
+      <h1 ref={heading} tabIndex={-1} translate="no" style={{ '--longest': longest } as CSSProperties}>
         {piece}
       </h1>
       <p aria-live="polite">{part}</p>
@@ -48,6 +50,8 @@ type MetronomeTempoProps = {
   pattern: ClickPattern
   metronome: MetronomeControl
   className?: string | undefined
+  /** Shown around the tempo. */
+  children?: ReactNode
 }
 
 /**
@@ -60,6 +64,7 @@ export function MetronomeTempo({
   pattern,
   metronome: { beat },
   className,
+  children,
 }: MetronomeTempoProps) {
   const { t } = useTranslation('practice')
   return (
@@ -70,8 +75,10 @@ export function MetronomeTempo({
       <TempoInRepeatSigns
         tempo={tempo}
         unit={t('step.unit')}
+        dots={countBeatDots(pattern.beats)}
         beat={beat && { ...beatIndicator(pattern.beats, beat), isSilent: beat.isSilent }}
       />
+      {children}
     </div>
   )
 }
@@ -85,10 +92,7 @@ type MetronomeAlertProps = {
   children?: ReactNode
 }
 
-/**
- * Renders the reason why the metronome is silent although the user has started it: the sound is still starting, was
- * interrupted, or failed. Otherwise renders its children.
- */
+/** Renders why the metronome is silent although it was started; otherwise its children. */
 export function MetronomeAlert({ metronome, children }: MetronomeAlertProps) {
   const { t } = useTranslation('practice')
   const isSlow = useIsSoundStartSlow(metronome === 'starting')
@@ -106,10 +110,7 @@ export function MetronomeAlert({ metronome, children }: MetronomeAlertProps) {
   )
 }
 
-/**
- * Returns true if starting the sound has taken longer than 400 ms, so that the screen should show a message (rule
- * MT19).
- */
+/** Returns true if starting the sound has taken longer than 400 ms (rule MT19). */
 function useIsSoundStartSlow(isStarting: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
 
@@ -134,10 +135,7 @@ function Trouble({ text }: { text: string }) {
   )
 }
 
-/**
- * Renders a line that says that the tempo trainer is on, and after how many bars or tries without mistakes it raises
- * the tempo (rule TR4). Renders nothing if the trainer is off.
- */
+/** Renders when the tempo trainer raises the tempo (rule TR4); nothing if it is off. */
 export function TrainerStatusLine({
   settings,
   trainer,
@@ -175,7 +173,7 @@ export function useRunText() {
 
 type StepPlayControlsProps = {
   metronome: MetronomeControl
-  /** Whether the tempo trainer is on. Its two answer buttons then replace the buttons that change the tempo. */
+  /** Whether the tempo trainer is on. */
   isTraining: boolean
   onStart: () => void
   onStep: (bpm: number) => void
@@ -183,10 +181,7 @@ type StepPlayControlsProps = {
   onAgain: () => void
 }
 
-/**
- * Renders the controls that the user needs while playing: the metronome button, and buttons that change the tempo.
- * While the tempo trainer is on, the buttons "Again" and "Clean", which rate the last try, replace the tempo buttons.
- */
+/** Renders the metronome button between the tempo buttons or, with the trainer on, the two that rate a try. */
 export function StepPlayControls({
   metronome,
   isTraining,
@@ -233,7 +228,12 @@ export function StepPlayControls({
   )
 }
 
-type MetronomeButtonProps = { isOn: boolean; state: MetronomeState; onStart: () => void; onStop: () => void }
+type MetronomeButtonProps = {
+  isOn: boolean
+  state: MetronomeState
+  onStart: () => void
+  onStop: () => void
+}
 
 /**
  * Renders the button that starts and stops the metronome. After the system has interrupted the sound, a press resumes
@@ -263,7 +263,6 @@ function verbFor(state: MetronomeState): 'start' | 'resume' | 'retry' {
 
 type MuteButtonProps = { sound: SoundSettings; onSound: (sound: SoundSettings) => void }
 
-/** Renders the button that mutes and unmutes the metronome, at the top of a practice step. */
 export function MuteButton({ sound, onSound }: MuteButtonProps) {
   const { t } = useTranslation('practice')
   return (

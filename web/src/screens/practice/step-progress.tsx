@@ -7,17 +7,12 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './step-progress.module.css'
 
-// More dots than these could not be counted at a glance; the narrowest phones have room for fewer.
-const MOST_TICKS = 8
-const MOST_NARROW = 4
-
 type Props = Pick<JumpToPartDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
   routine: Routine
 }
 
 /**
- * Renders the progress of a practice routine as "2 of 5" with one dot for each part. A filled dot means that the part
- * was practiced today, and a long dot that it is the current part. A press opens the list of parts (rule PX33).
+ * Renders the progress of a practice routine as "2 of 5". A press opens the list of parts (rule PX33).
  */
 export function StepProgress({ routine, isDone, nameOf, onJump }: Props) {
   const { t } = useTranslation('practice')
@@ -39,19 +34,6 @@ export function StepProgress({ routine, isDone, nameOf, onJump }: Props) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        {queue.length <= MOST_TICKS && (
-          <span
-            className={classNames(styles.ticks, queue.length > MOST_NARROW && styles.wide)}
-            aria-hidden="true"
-          >
-            {queue.map((part, at) => (
-              <i
-                key={part.partId}
-                className={classNames(isDone(part) && styles.done, at === index && styles.here)}
-              />
-            ))}
-          </span>
-        )}
         <span translate="no">{number}</span>
       </button>
       {isOpen && (

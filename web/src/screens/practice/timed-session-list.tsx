@@ -20,6 +20,7 @@ import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary, useStore } from '#web/store/device-library.ts'
 import { readNewestTimedEntries, readPracticeDays, readRunThroughTimes } from '#web/store/entry-log.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
+import type { OpenStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
 import { PartRow, partRowClass, RunThroughRow } from './part-row.tsx'
 import {
@@ -164,6 +165,10 @@ export type TimedSessionHistory = {
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }
 
+/** Who comes back to the list sees it, and can start, before the history has been read again. */
+const lastRead = new WeakMap<OpenStore, TimedSessionHistory>()
+const readLast = (store: OpenStore | null) => (store && lastRead.get(store)) ?? null
+
 /** Entries are read for this many minutes at once, so that another choice of the time seldom reads again. */
 const MINUTES_AT_ONCE = 60
 
@@ -178,7 +183,7 @@ function useTimedSessionHistory(
   minutes: number,
 ): TimedSessionHistory | null {
   const device = useDeviceLibrary()
-  const [history, setHistory] = useState<TimedSessionHistory | null>(null)
+  const [history, setHistory] = useState(() => readLast(device.store.get()))
   const most = Math.ceil(minutes / MINUTES_AT_ONCE) * MINUTES_AT_ONCE
 
   useEffect(() => {
@@ -197,6 +202,7 @@ function useTimedSessionHistory(
         ({ pieceId }) => pieceId,
       )
       const runThroughs = store ? await readRunThroughTimes(store, idsIn(partsOfPlayed)) : new Map()
+      if (store) lastRead.set(store, { practiced, timed, runThroughs })
       if (isCurrent) setHistory({ practiced, timed, runThroughs })
     }
     void read()

@@ -44,16 +44,15 @@ export type RoutineControl = {
   /** Applies an event, stores the routine, and returns it. */
   readonly dispatch: (event: RoutineEvent) => Routine
   /**
-   * Saves a tempo for a part, whose step is the current one, goes to the next step and offers Undo. Stores the tempo and the
-   * routine after it together. Does not store a tempo again that this routine, in this or another tab, has already
-   * saved for the part (rule PX6).
+   * Saves a tempo for the part of the current step, goes on and offers Undo. Does not store a tempo again that this
+   * routine has saved in this or another tab (rule PX6).
    */
   readonly save: (partId: PartId, tempo: Bpm) => Promise<RecordChangeResult>
   /** Stores the changes of the library that `plan` returns, if any, together with the routine after its event. */
   readonly record: (plan: PlanRecord) => Promise<RecordChangeResult>
 }
 
-/** Function that plans changes of the library together with an event of the routine, so that both are stored at once. */
+/** Plans changes of the library and an event of the routine, which are stored at once. */
 type PlanRecord = (
   routine: Routine,
   at: Timestamp,
@@ -177,8 +176,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null): Rout
 }
 
 /**
- * Returns the details to save with the tempo of a practiced part: the practiced and the planned time in seconds, the
- * day, and whether the first try of that day was without mistakes. Those that are unknown are null (rules TC1, FT1).
+ * Returns the details to save with a tempo; those that are unknown are null (rules TC1, FT1).
  *
  * @param before the part before its tempo is saved
  */
@@ -201,8 +199,8 @@ export function newEntryDetails(
 }
 
 /**
- * Returns a function that shows a toast for a saved tempo. Call it after the tempo was saved. The toast's Undo button
- * retracts the saved practice entry and restores the previous tempo of the part (decision D19, rule PX8).
+ * Returns a function that tells that a tempo was saved. Undo retracts the entry and restores the tempo of before
+ * (decision D19, rule PX8).
  */
 function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
   const { t } = useTranslation('practice')

@@ -29,10 +29,7 @@ import { parseSoundSettings } from './sound-settings.ts'
 import { useTempoClimb } from './step-parts.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
-/**
- * Everything that a practice step needs to play and set up its metronome: the metronome itself, its click pattern, its
- * sound settings and its tempo trainer, with the functions that change them.
- */
+/** The metronome of a practice step with its pattern, sound and trainer, and what changes them. */
 export type StepMetronome = {
   readonly metronome: MetronomeControl
   readonly pattern: ClickPattern
@@ -51,9 +48,8 @@ export type StepMetronome = {
 }
 
 /**
- * Returns the metronome of a practice step, with functions that change its settings. The click pattern is stored with
- * the piece. The state of the tempo trainer belongs to the part. The sound settings and the preferences for the trainer
- * are stored on this device.
+ * Returns the metronome of a practice step. The click pattern is stored with the piece, the trainer with the part,
+ * sound and preferences on this device.
  *
  * @param onClimb called with the new tempo when the trainer has raised that of the running metronome
  */

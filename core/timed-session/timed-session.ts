@@ -37,7 +37,7 @@ export type TimedSessionPlan = {
 }
 
 /** A slot of a timed session: a part to practice, with its minutes and the reason for choosing it. */
-export type TimedSessionSlot = {
+type TimedSessionSlot = {
   readonly part: PracticePart
   /** Whole minutes for the part in this round, 2 to 12. */
   readonly minutes: number

@@ -56,6 +56,8 @@ test('[ID39][SI7] a pupil’s link at the teacher’s computer asks whose turn i
   await test.step('the teacher finds what was not synced', async () => {
     await page.getByRole('link', { name: 'Account' }).click()
     await logOut(page)
+    // The app goes there by itself, and would cut off another way to it.
+    await expect(page).toHaveURL(/\/signin$/)
     await signInThroughScreens(page, musician.email)
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()
     await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')

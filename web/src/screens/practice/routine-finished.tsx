@@ -32,12 +32,8 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const openFeedback = use(OpenFeedbackContext)
   const heading = useFocusOnMount()
   const minutesText = useMinutesText()
-  const gained = useRoutineSummaryText()(routine)
+  const summary = useRoutineSummaryText()(routine)
   const minutes = Math.floor(routine.clock.countedMs / 60_000)
-  const summary =
-    gained === '' || minutes === 0
-      ? gained
-      : t('finished.minutes', { time: minutesText(minutes), summary: gained })
   const through = routine.timed?.playedThrough ?? null
   // It may have been undone.
   const retracted = useRetractedEntries(through?.entries ?? [])
@@ -72,6 +68,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
                   : t('finished.congratulations', { summary })
               }
             />
+            {summary !== '' && minutes > 0 && ` ${t('finished.minutes', { time: minutesText(minutes) })}`}
           </span>
         </h1>
         <div className={styles.end} aria-hidden="true" />

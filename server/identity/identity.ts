@@ -76,11 +76,16 @@ export function createIdentity({
     if ((await findSignInLinkEmail(token)) !== email) return { kind: 'link-invalid' }
     const before = await findSession(request)
     const verification = { query: { token }, headers: request.headers, asResponse: true } as const
-    const { result: response, created } = await captureAuthEvents(() =>
-      auth.api.magicLinkVerify(verification),
+    const verified = await captureAuthEvents(() => auth.api.magicLinkVerify(verification)).catch(
+      (error: unknown) => {
+        // Another link of a new address has created its user in the same instant, and this one is used up.
+        if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return null
+        throw error
+      },
     )
-    if (response.status !== 200) return { kind: 'link-invalid' }
-    const { user } = verified.parse(await response.json())
+    if (verified === null || verified.result.status !== 200) return { kind: 'link-invalid' }
+    const { result: response, created } = verified
+    const { user } = verifiedSchema.parse(await response.json())
     // Ends the previous session of this browser, which may be somebody else's.
     if (before !== null) await endSession(before)
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
@@ -110,7 +115,10 @@ export function createIdentity({
 
 const linkValue = z.object({ email: z.string() })
 
-const verified = z.object({
+/** PostgreSQL's code of a second row with the same unique value. */
+const UNIQUE_VIOLATION = '23505'
+
+const verifiedSchema = z.object({
   user: z.object({
     id: z.string(),
     name: z.string(),

@@ -64,3 +64,16 @@ test('[ID11] of fifty concurrent requests exactly as many pass as the limit allo
   const results = await Promise.all(Array.from({ length: 50 }, taking))
   expect(results.filter(({ kind }) => kind === 'taken')).toHaveLength(7)
 })
+
+test('[ID2] two links of a new address, redeemed concurrently, make one user and no failure', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const email = `new-${round}@example.org`
+    const first = await requestSignInMail(server, aBrowser(server), email)
+    const second = await requestSignInMail(server, aBrowser(server), email)
+    const answers = await Promise.all(
+      [first, second].map(({ token }) => aBrowser(server).post(CONFIRM, { email, token })),
+    )
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([])
+  }
+})

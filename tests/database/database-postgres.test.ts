@@ -54,7 +54,8 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
   // lost again.
   await sql`update user_revision set revision = 41`.execute(database.db)
   await sql`select pg_terminate_backend(pid) ${LISTENING}`.execute(database.db)
-  await expect.poll(() => heard.at(-1)).toBe(41)
+  // Not necessarily the last one: the notice of the first change may have waited for this connection, too.
+  await expect.poll(() => heard).toContain(41)
   expect(changeStatuses(await device.ask({ changes: [second] }))).toEqual(['applied'])
   await database.close()
 })

@@ -30,6 +30,8 @@ test('[ID15][AN1] a popup of each provider signs up, Google’s then signs in, a
     await closed
     const id = await signedInUserId(page, dacapo.origin)
     await expect.poll(() => events.of(id)).toContain(event)
+    // A page that still syncs or fetches the picture would hear that it is signed out.
+    await page.goto('/robots.txt')
     await page.context().clearCookies({ name: 'dacapo.session_token' })
     await page.evaluate(() => localStorage.clear())
   }

@@ -15,7 +15,7 @@ import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
  * current part (rule SE1). Changed only by `reduce`, and stored on the device as it is.
  */
 export type Routine = {
-  readonly form: typeof ROUTINE_FORM
+  readonly form: typeof ROUTINE_FORMAT_VERSION
   /** Two tabs whose routines have the same value show the same routine. */
   readonly startedAt: Timestamp
   /** The time of the last change. */
@@ -39,7 +39,7 @@ export type Routine = {
 }
 
 /** Version of the stored type Routine. Increment it when the type changes: routines of other versions are discarded. */
-export const ROUTINE_FORM = 1
+export const ROUTINE_FORMAT_VERSION = 1
 
 /** A part of a routine, with its values at the start and what happened to it since then. */
 export type QueuedPart = {
@@ -106,7 +106,7 @@ export type PartTimeBlock = {
 
 /** Returns the state in which no routine is running and the overview is shown. */
 export const noRoutine = (at: Timestamp): Routine => ({
-  form: ROUTINE_FORM,
+  form: ROUTINE_FORMAT_VERSION,
   startedAt: at,
   changedAt: at,
   queue: [],

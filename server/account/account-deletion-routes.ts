@@ -11,7 +11,7 @@ import { renderAccountDeletedMail } from '#server/mail/mails.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
-import { deleteLeftRows, deleteUserRows } from './delete-user-rows.ts'
+import { deleteRemainingUserRows, deleteUserRows } from './delete-user-rows.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
@@ -45,7 +45,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     incrementCounter.deletion('done')
     database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
     // If the server stops meanwhile, its hourly housekeeping goes on with it.
-    deleteLeftRows(db).catch((error: unknown) =>
+    deleteRemainingUserRows(db).catch((error: unknown) =>
       log.warn({ err: error }, 'rows of a deleted user are left to the housekeeping'),
     )
     const language = exchange.req.query('language') ?? 'en'

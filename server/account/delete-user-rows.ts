@@ -12,7 +12,7 @@ const ROWS_AT_A_TIME = 500
 
 /**
  * Signs a user out everywhere and deletes their rows in one transaction (rule DA1), except the library, which nobody
- * can read or change any more. Call `deleteLeftRows` afterwards. The user's subscriptions must already be canceled. A
+ * can read or change any more. Call `deleteRemainingUserRows` afterwards. The user's subscriptions must already be canceled. A
  * concurrent write either commits first and is deleted as well, or fails because the user is missing (rule DA1).
  * Returns 'gone' if another request has already deleted the user.
  */
@@ -38,7 +38,10 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
  * Deletes the remaining rows of all deleted users, a few at a time so that other requests do not wait long. Stops early
  * if `hasTime` returns false. The next call continues, also after a restart of the server.
  */
-export async function deleteLeftRows(db: Kysely<Tables>, hasTime: () => boolean = () => true): Promise<void> {
+export async function deleteRemainingUserRows(
+  db: Kysely<Tables>,
+  hasTime: () => boolean = () => true,
+): Promise<void> {
   for (const { id } of await db.selectFrom('deleted_user').select('id').execute()) {
     for (const table of LONG_TABLES) await deleteInPieces(db, table, id, hasTime)
     // Not if another server is still at work on a piece, or if there was no time.

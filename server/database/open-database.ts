@@ -6,7 +6,7 @@ import { createLogger, printLine } from '#server/observability/log.ts'
 import type { Database, OpenedDatabase } from './database.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { openPostgres } from './postgres.ts'
-import type { Serving } from './postgres.ts'
+import type { ConnectionRequirements } from './postgres.ts'
 
 export type OpenOptions = {
   /** Called once before a step that takes seconds, with a sentence to print on the terminal. */
@@ -20,7 +20,7 @@ export type OpenOptions = {
    * Requirements of a running server for its PostgreSQL connections. Null (the default) for commands, whose connections
    * may lead to a standby, and whose statements have no time limit.
    */
-  serving?: Serving | null
+  serving?: ConnectionRequirements | null
   onStatement?: (event: LogEvent) => void
 }
 
@@ -29,7 +29,7 @@ export type OpenOptions = {
  * far longer than any statement of a request or job takes, and shorter than a device waits for a response. Without the
  * limit, a statement would wait for a quarter of an hour if the database's machine has vanished.
  */
-export const SERVING: Serving = { statementMilliseconds: 15_000 }
+export const SERVING: ConnectionRequirements = { statementMilliseconds: 15_000 }
 
 /**
  * Application name of a server's PostgreSQL connections. Restoring a backup uses it to detect that a server is still

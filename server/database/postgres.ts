@@ -19,7 +19,7 @@ type PostgresSettings = {
   live: Configuration['live']
   migrate: boolean
   applicationName: string
-  serving: Serving | null
+  serving: ConnectionRequirements | null
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
@@ -130,7 +130,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
  * Requirements of a running server for its PostgreSQL connections. No connection may lead to a standby (rule DB27). A
  * connection whose statement takes longer than `statementMilliseconds` is closed (rule DB8).
  */
-export type Serving = { statementMilliseconds: number }
+export type ConnectionRequirements = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {
   const pool = new pg.Pool({

@@ -1,5 +1,5 @@
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { deleteLeftRows } from '#server/account/delete-user-rows.ts'
+import { deleteRemainingUserRows } from '#server/account/delete-user-rows.ts'
 import { deleteOlderRows } from '#server/database/statements.ts'
 import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
 import type { Job } from './scheduler.ts'
@@ -18,7 +18,7 @@ export const housekeepingJob: Job = {
   async run(db, now, hasTime) {
     const kept = RETENTION_PERIODS
     const monthsAgo = (months: number) => subtractMonths(now, months)
-    await deleteLeftRows(db, hasTime)
+    await deleteRemainingUserRows(db, hasTime)
     await deleteOlderRows(db, ['sign_in_code', 'expires_at'], now, hasTime)
     await deleteOlderRows(db, ['rate_limit', 'window_start'], now - kept.counterHours * HOUR, hasTime)
     await deleteOlderRows(db, ['verification', 'expiresAt'], new Date(now), hasTime)

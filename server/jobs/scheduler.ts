@@ -57,7 +57,7 @@ async function attempt(
   const begun = performance.now()
   const hasTime = () => !isStopped() && performance.now() - begun < WORKING_MILLISECONDS
   try {
-    await requireRightClock(database.db, now())
+    await requireMatchingClocks(database.db, now())
     if (await runJobIfDue(database.db, job, now(), hasTime)) incrementCounter.job(job.name, 'done')
   } catch (error) {
     incrementCounter.job(job.name, 'failed')
@@ -106,7 +106,7 @@ const MAX_DIFFERENCE_MILLISECONDS = 600_000
  * Throws if the clock of this server (`now`) and the database's differ by more than ten minutes (rule DB44). A job on a
  * server whose clock is ahead would delete data that has not expired. An embedded database uses the server's clock.
  */
-async function requireRightClock(db: Kysely<Tables>, now: number): Promise<void> {
+async function requireMatchingClocks(db: Kysely<Tables>, now: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
   const ofDatabase = rows[0]?.now ?? NaN

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { deleteLeftRows, deleteUserRows } from '#server/account/delete-user-rows.ts'
+import { deleteRemainingUserRows, deleteUserRows } from '#server/account/delete-user-rows.ts'
 import { withDatabase } from '#server/database/open-database.ts'
 import { printLine } from '#server/observability/log.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { backup } from './backup.ts'
-import { examine, formatFindings } from './doctor.ts'
+import { runDoctorChecks, formatFindings } from './doctor.ts'
 import { finishRestore } from './new-epoch.ts'
 import { AFTER_RESTORE, restore } from './restore.ts'
 
@@ -65,7 +65,7 @@ function deleteAgain(configuration: Configuration, given: readonly string[]): Pr
     const found = db.selectFrom('user').select(['id', 'email']).where('email', 'in', emails)
     const users = await found.orderBy('email').execute()
     for (const { id } of users) await deleteUserRows(db, id)
-    await deleteLeftRows(db)
+    await deleteRemainingUserRows(db)
     return `Deleted again: ${users.map(({ email }) => email).join(', ') || 'nobody'}`
   })
 }
@@ -74,7 +74,7 @@ function deleteAgain(configuration: Configuration, given: readonly string[]): Pr
 async function runCommand(name: string, args: string[]): Promise<number> {
   loadEnvironmentFile()
   if (name === 'doctor') {
-    const findings = await examine(process.env)
+    const findings = await runDoctorChecks(process.env)
     printLine(formatFindings(findings))
     return findings.some(({ kind }) => kind === 'FAULT') ? 1 : 0
   }

@@ -7,7 +7,7 @@ import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { startMailServer } from '#tests/mail/mail-server.ts'
 import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/account.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
-import { checkStripe, examine } from './doctor.ts'
+import { checkStripe, runDoctorChecks } from './doctor.ts'
 import type { Finding } from './doctor.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-doctor-'))
@@ -17,8 +17,8 @@ const SECRET = 'a secret for tests, long enough for all'
 
 /** What the doctor finds in one area, with these settings. */
 const check = async (area: 'Database' | 'Mail', environment: Record<string, string>) =>
-  (await examine({ SECRET, DATA_DIR: join(folder, 'nowhere'), ...environment })).filter(({ message }) =>
-    message.startsWith(area),
+  (await runDoctorChecks({ SECRET, DATA_DIR: join(folder, 'nowhere'), ...environment })).filter(
+    ({ message }) => message.startsWith(area),
   )
 const faults = (findings: readonly Finding[]) => findings.filter(({ kind }) => kind === 'FAULT')
 

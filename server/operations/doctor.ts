@@ -22,7 +22,9 @@ const fault = (message: string, advice: string): Finding => ({ kind: 'FAULT', me
  * Checks the settings, the database, mail, Stripe and the public address. Returns one or more findings for each, which
  * contain no secret. Changes nothing and sends no mail.
  */
-export async function examine(environment: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+export async function runDoctorChecks(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Finding[]> {
   const read = readConfiguration(environment)
   if (read.kind === 'faulty')
     return [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase, SERVING } from '#server/database/open-database.ts'
-import type { Serving } from '#server/database/postgres.ts'
+import type { ConnectionRequirements } from '#server/database/postgres.ts'
 import type { LiveSetting } from '#server/settings/configuration.ts'
 import type { DatabaseEngine } from './contract-setup.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
@@ -40,7 +40,7 @@ export async function openDatabaseNode(
     live = 'listen',
     directUrl = url,
     serving = SERVING,
-  }: { migrate?: boolean; live?: LiveSetting; directUrl?: string; serving?: Serving } = {},
+  }: { migrate?: boolean; live?: LiveSetting; directUrl?: string; serving?: ConnectionRequirements } = {},
 ): Promise<Database> {
   const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl }, live }, silentLogger, {
     migrate,

@@ -11,7 +11,7 @@ import {
   selectAppliedOutboxRows,
   wasServerRestored,
   rowsToRequeue,
-  inOrder,
+  sortRejectedRows,
   acknowledgedEntry,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
@@ -74,7 +74,7 @@ export class SimulatedDisk {
   }
 
   #retryWithPro(): void {
-    for (const { code: _code, at: _at, ...row } of inOrder([...this.rejected.values()])) {
+    for (const { code: _code, at: _at, ...row } of sortRejectedRows([...this.rejected.values()])) {
       this.rejected.delete(row.id)
       this.outbox = [...this.outbox, { ...row, seq: ++this.#seq, again: true }]
     }

@@ -37,7 +37,7 @@ export type SignInProof =
  * Sends the token of a sign-in link, or a sign-in code, to the server. If it is valid, the server sets the session
  * cookie. `created` is true if the account is new.
  */
-export async function postConfirmation(
+export async function requestSignIn(
   proof: SignInProof,
 ): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {
   const answer = await call(operations.postConfirmation, { body: proof })

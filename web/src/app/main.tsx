@@ -8,7 +8,7 @@ import { createAppServices } from './create-app-services.ts'
 import { provided } from '#web/concurrency/observable.ts'
 import { sleep, until } from '#web/concurrency/waiting.ts'
 import { startLoadingTexts } from '#web/language/language.ts'
-import { letPageBeTranslated } from '#web/recovery/translated-page.ts'
+import { tolerateBrowserTranslation } from '#web/recovery/translated-page.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
 import { routeAt } from './routes.tsx'
 import { showToastOnUnhandledErrors } from '#web/recovery/error-boundary.tsx'
@@ -18,7 +18,7 @@ const MAX_WAIT_MS = 4000
 const MAX_FONT_WAIT_MS = 1000
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
-letPageBeTranslated()
+tolerateBrowserTranslation()
 showToastOnUnhandledErrors()
 trackStartedNavigations()
 const app = createAppServices()

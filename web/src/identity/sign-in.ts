@@ -2,7 +2,7 @@ import { postSignInLink } from '#core/protocol/operations.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { call } from '#web/api/call.ts'
-import { postConfirmation, type SignInProof } from '#web/api/session-calls.ts'
+import { requestSignIn, type SignInProof } from '#web/api/session-calls.ts'
 import type { UserIdentity } from './user-identity.ts'
 
 export type SignInLinkRequestResult =
@@ -36,7 +36,7 @@ export async function confirmSignIn(
   identity: UserIdentity,
   proof: SignInProof,
 ): Promise<SignInConfirmationResult> {
-  const answer = await postConfirmation(proof)
+  const answer = await requestSignIn(proof)
   if (answer.kind !== 'signed-in') {
     // A mail program may open a link twice, and then another tab has already used it (rule SG19).
     const isUsedUp = 'token' in proof && answer.kind === 'problem' && answer.code === 'link-invalid'
@@ -116,7 +116,7 @@ function parse(input: unknown): SentSignInLink | null {
 const FAREWELL_KEY = 'dacapo.farewell'
 
 /** Stores the message that the sign-in screen shows after a sign-out. */
-export function keepFarewell(text: string): void {
+export function storeSignOutMessage(text: string): void {
   try {
     sessionStorage.setItem(FAREWELL_KEY, text)
   } catch {
@@ -125,7 +125,7 @@ export function keepFarewell(text: string): void {
 }
 
 /** Returns the message to show after a sign-out, and deletes it. Returns null if there is none. */
-export function takeFarewell(): string | null {
+export function takeSignOutMessage(): string | null {
   try {
     const text = sessionStorage.getItem(FAREWELL_KEY)
     sessionStorage.removeItem(FAREWELL_KEY)

@@ -5,7 +5,7 @@ import { finishSignOut, postSignOut } from '#web/api/sign-out.ts'
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
-import { forgetSentSignInLink, keepFarewell } from './sign-in.ts'
+import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
 import type { UserIdentity } from './user-identity.ts'
 
 /**
@@ -82,7 +82,7 @@ async function leave(identity: UserIdentity, userId: string | undefined, farewel
   identity.analytics.forgetUser()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
-  keepFarewell(farewell)
+  storeSignOutMessage(farewell)
   location.replace('/signin')
   return new Promise(() => {})
 }

@@ -6,7 +6,7 @@ import { sleep } from '#web/concurrency/waiting.ts'
 import { formatNumber, formatWait } from './formats.ts'
 import { languageDetector } from './language-detector.ts'
 import { languages } from './languages.ts'
-import { markAsKept } from './sentence.tsx'
+import { markUntranslatable } from './sentence.tsx'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 /** Returns the current language of the interface. */
@@ -41,7 +41,7 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.store.on('added', tellLanguage)
   i18next.services.formatter?.add('number', formatNumber)
   i18next.services.formatter?.add('wait', formatWait)
-  i18next.services.formatter?.add('kept', markAsKept)
+  i18next.services.formatter?.add('kept', markUntranslatable)
 }
 
 /** Sets `lang` of the page to the language of its screen: English where the texts of the chosen language have not come. */

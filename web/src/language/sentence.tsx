@@ -8,7 +8,7 @@ const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
  * Marks a name, number or address in a translated text, so that the component Sentence excludes it from a browser's
  * automatic translation (rule UI76). Texts can do the same with the format `kept`: "Deleted {{piece, kept}}".
  */
-export const markAsKept = (value: string | number): string => `${BEGIN}${value}${END}`
+export const markUntranslatable = (value: string | number): string => `${BEGIN}${value}${END}`
 
 type Props = {
   text: string
@@ -18,7 +18,7 @@ type Props = {
   translate?: 'yes' | 'no'
 }
 
-/** Renders a text. Browsers do not translate the pieces of it that `markAsKept` has marked. */
+/** Renders a text. Browsers do not translate the pieces of it that `markUntranslatable` has marked. */
 export function Sentence({ text, emphasis = false, translate = 'no' }: Props) {
   const Word = emphasis ? 'b' : 'bdi'
   const pieces = text.split(KEPT)

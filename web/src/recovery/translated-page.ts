@@ -9,7 +9,7 @@ const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'n
  * undone before React changes them; the translator then translates the new content. Call it before anything is
  * rendered.
  */
-export function letPageBeTranslated(): void {
+export function tolerateBrowserTranslation(): void {
   /** What others did to the children of a node, oldest first. */
   const changesOf = new WeakMap<Node, MutationRecord[]>()
   /** Where a node stood that others took out. */

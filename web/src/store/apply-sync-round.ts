@@ -158,7 +158,7 @@ async function requeueAppliedChanges({ applied, outbox }: LocalTables, now: Time
  * Returns rejected changes in the order in which they were made, so that the creation of a piece comes before its
  * edits.
  */
-export const inOrder = (rows: readonly RejectedRow[]): RejectedRow[] =>
+export const sortRejectedRows = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
 /**
@@ -169,7 +169,7 @@ export async function retryRejectedChanges({ outbox, rejected }: LocalTables, ro
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
-  const missing = inOrder(there.filter((_, index) => places[index] === undefined))
+  const missing = sortRejectedRows(there.filter((_, index) => places[index] === undefined))
   await addTableRows(
     outbox,
     missing.map(({ code: _code, at: _at, ...row }) => ({ ...row, again: true as const })),

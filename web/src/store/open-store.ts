@@ -37,7 +37,7 @@ import { newChangeId } from './record-change.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import {
-  inOrder,
+  sortRejectedRows,
   raiseDatabaseVersion,
   retryRejectedChanges,
   type PlanSyncRoundWrites,
@@ -221,7 +221,7 @@ class LocalStore implements OpenStore {
   }
 
   rejectedChanges(): Promise<RejectedRow[]> {
-    return this.#readOr([], async ({ rejected }) => inOrder(await rejected.getAll()))
+    return this.#readOr([], async ({ rejected }) => sortRejectedRows(await rejected.getAll()))
   }
 
   retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))

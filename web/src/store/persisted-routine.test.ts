@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noRoutine, ROUTINE_FORM, shownPlace, type Routine } from '#core/practice/routine.ts'
+import { noRoutine, ROUTINE_FORMAT_VERSION, shownPlace, type Routine } from '#core/practice/routine.ts'
 import { reduce } from '#core/practice/routine-reducer.ts'
 import { aPracticePart, bpm, day, NOON, pieceId } from '#tests/library/builders.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { EMPTY_DEVICE_COPY } from './device-copy.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
-import { resumedRoutine, routineStorageIn } from './persisted-routine.ts'
+import { parsePersistedRoutine, routineStorageIn } from './persisted-routine.ts'
 
 const HOUR = 60 * 60_000
 const parts = [aPracticePart()]
@@ -13,14 +13,14 @@ const start = { kind: 'start', parts, from: { kind: 'top' }, today: day('2026-11
 const step = reduce(noRoutine(NOON), start, NOON)
 
 test('[SE14] a routine goes on within four hours of its last change, and is over then', () => {
-  expect(resumedRoutine(step, NOON + 4 * HOUR - 1)).toBe(step)
-  expect(resumedRoutine(step, NOON + 4 * HOUR)).toEqual(noRoutine(NOON + 4 * HOUR))
+  expect(parsePersistedRoutine(step, NOON + 4 * HOUR - 1)).toBe(step)
+  expect(parsePersistedRoutine(step, NOON + 4 * HOUR)).toEqual(noRoutine(NOON + 4 * HOUR))
 })
 
-test.each([[undefined], [null], ['step'], [{}], [{ ...step, form: ROUTINE_FORM + 1 }]])(
+test.each([[undefined], [null], ['step'], [{}], [{ ...step, form: ROUTINE_FORMAT_VERSION + 1 }]])(
   '[SE14] what was kept in a form nobody knows is no routine: %o',
   kept => {
-    expect(resumedRoutine(kept, NOON)).toEqual(noRoutine(NOON))
+    expect(parsePersistedRoutine(kept, NOON)).toEqual(noRoutine(NOON))
   },
 )
 

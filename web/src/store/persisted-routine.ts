@@ -1,6 +1,6 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { noRoutine, ROUTINE_FORM, type Routine } from '#core/practice/routine.ts'
+import { noRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { correctedNow } from './clock.ts'
 import { isObject, persist, readPersisted } from './persisted-values.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
@@ -46,9 +46,9 @@ function createRoutineStorage(store: OpenStore): RoutineStorage {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
       const kept = readPersisted(userId, 'routine')
-      return resumedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, correctedNow(store))
+      return parsePersistedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, correctedNow(store))
     },
-    readRecorded: async () => resumedRoutine(await store.readValue('routine'), correctedNow(store)),
+    readRecorded: async () => parsePersistedRoutine(await store.readValue('routine'), correctedNow(store)),
     keep(routine) {
       if (recording > 0) held = routine
       else persist(userId, 'routine', routine)
@@ -76,9 +76,10 @@ const NOWHERE: RoutineStorage = {
  * Returns the stored routine if this version of the app can read it and it was last changed less than four hours before
  * `now`. Otherwise returns the state without a routine (rule SE14).
  */
-export const resumedRoutine = (kept: unknown, now: Timestamp): Routine =>
+export const parsePersistedRoutine = (kept: unknown, now: Timestamp): Routine =>
   isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : noRoutine(now)
 
 const timeOf = (kept: unknown) => (isRoutine(kept) ? kept.changedAt : -1)
 
-const isRoutine = (kept: unknown): kept is Routine => isObject(kept) && kept['form'] === ROUTINE_FORM
+const isRoutine = (kept: unknown): kept is Routine =>
+  isObject(kept) && kept['form'] === ROUTINE_FORMAT_VERSION

@@ -4,7 +4,7 @@ import type { PartId } from '#core/library/piece.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { markAsKept, Sentence } from '#web/language/sentence.tsx'
+import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.tsx'
@@ -129,7 +129,7 @@ export function SectionEditor({
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={classNames(styles.sectionTitle, isNamed && styles.title)}>
-          <Sentence emphasis text={titleWith(markAsKept(name))} />
+          <Sentence emphasis text={titleWith(markUntranslatable(name))} />
         </h1>
         {gone && (
           <Notice icon="alert" role="alert">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PartId, Piece } from '#core/library/piece.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { Button, ButtonLink, IconLink } from '#web/kit/button.tsx'
-import { markAsKept, Sentence } from '#web/language/sentence.tsx'
+import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SettingHint, Toggle } from '#web/kit/fields/settings.tsx'
@@ -69,7 +69,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
     >
       <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          <Sentence emphasis text={t('editor.title', { piece: markAsKept(piece.name) })} />
+          <Sentence emphasis text={t('editor.title', { piece: markUntranslatable(piece.name) })} />
         </h1>
         <FormNotices state={state} onDiscard={discard} />
         {!state.isGone && !piece.onHold && form.parts.length > 0 && (

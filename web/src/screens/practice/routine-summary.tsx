@@ -4,7 +4,7 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { type Routine, routineSummary, type TempoGain, tempoGains } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
 import { currentLanguage } from '#web/language/language.ts'
-import { markAsKept, Sentence } from '#web/language/sentence.tsx'
+import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
 import { partName } from './part-row.tsx'
 import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
@@ -99,7 +99,7 @@ export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps)
   if (named.length === 0) return null
   const more = others === 0 ? [] : [t('timed.moreParts', { count: others })]
   const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format([
-    ...named.map(markAsKept),
+    ...named.map(markUntranslatable),
     ...more,
   ])
   return (

@@ -33,7 +33,7 @@ import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { readRetractedEntries, useRetractedEntries } from '#web/store/entry-log.ts'
-import { resumedRoutine, routineStorageIn } from '#web/store/persisted-routine.ts'
+import { parsePersistedRoutine, routineStorageIn } from '#web/store/persisted-routine.ts'
 import { newPracticeEntryId, recordChange } from '#web/store/record-change.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
 
@@ -161,7 +161,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null): Rout
 
   const comeBack = useEffectEvent(() => {
     const isBack = document.visibilityState === 'visible'
-    if (isBack && stored !== null) show(resumedRoutine(latest.current, now()))
+    if (isBack && stored !== null) show(parsePersistedRoutine(latest.current, now()))
   })
 
   useEffect(() => {

@@ -17,7 +17,7 @@ import {
   loadSentSignInLink,
   rememberedEmail,
   saveSentSignInLink,
-  takeFarewell,
+  takeSignOutMessage,
   type SentSignInLink,
   requestSignInLink,
 } from '#web/identity/sign-in.ts'
@@ -49,7 +49,7 @@ export function SignIn() {
   useEffect(() => preloadWhenIdle([loadCheckEmail]), [])
 
   useEffect(() => {
-    const farewell = takeFarewell()
+    const farewell = takeSignOutMessage()
     if (farewell !== null) showSignedOut(farewell)
   }, [])
 

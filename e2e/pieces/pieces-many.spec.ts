@@ -124,13 +124,13 @@ test('[PS1][PS8] a tempo saved on another device changes its row; back from edit
 
   await test.step('the overview draws the parts near the window, and says their number as the language does', async () => {
     await page.getByRole('link', { name: 'Practice', exact: true }).click()
-    await expect(page.getByText('6,000 parts')).toBeVisible()
+    await expect(page.getByText('of 6,000 done')).toBeVisible()
     await expect(rows(page).first()).toHaveAttribute('aria-setsize', '6000')
     expect(await rows(page).count()).toBeLessThan(100)
     await pressUntilInView(page, 'End', rows(page).last())
     await expect(rows(page).last()).toHaveAttribute('aria-posinset', '6000')
     expect(await rows(page).count()).toBeLessThan(100)
     await page.goto('/practice?lng=de')
-    await expect(page.getByText('6.000 Teile')).toBeVisible()
+    await expect(page.getByText('von 6.000 geübt')).toBeVisible()
   })
 })

@@ -27,7 +27,7 @@ const TIMES = {
  * An owner who has more requests waiting rests between two of them, so many times as long as one ran. What Node does
  * before and after a quick one takes longer than itself, hence the least.
  */
-const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 100 }
+const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
 /** After so large a body its owner rests while others are here, even if nothing more of it waits yet. */
 const LARGE_BODY_BYTES = 2 ** 13
 /** Requests whose body is still arriving. */

@@ -70,9 +70,9 @@ const FILES = { nginx: 'nginx.conf', caddy: 'Caddyfile' }
 
 const onThisMachine: Record<ProxyName, (documented: string, port: number) => string> = {
   nginx: (documented, port) => `
-    daemon off; worker_processes 1; pid nginx.pid;
+    daemon off; worker_processes 1; worker_rlimit_nofile 40000; pid nginx.pid;
     ${process.getuid?.() === 0 ? 'user root;' : ''}
-    events {}
+    events { worker_connections 16384; }
     http {
       access_log access.log;
       client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;

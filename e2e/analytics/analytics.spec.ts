@@ -34,7 +34,7 @@ test.describe('what is counted', () => {
     await expect(page.getByRole('heading', { name: /Congratulations/ })).toBeVisible()
     await page.reload()
     await button(page, 'Done. Tomorrow, da capo.').click()
-    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
     await open(page, 'Pieces')
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await expect(page.getByRole('heading', { name: 'edit Clair de lune' })).toBeVisible()
@@ -64,7 +64,7 @@ test.describe('what is counted', () => {
     await expect.poll(async () => (await events.of(null)).filter(isSignIn).length).toBe(2)
     await requestLinkThroughScreen(page, musician.email)
     await page.goto(signInLinkIn(await musician.newestMail()))
-    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
     await page.clock.fastForward('31:00')
     await open(page, 'Pieces')
     const second = ['login Email', 'page_view /pieces', 'page_view /practice', 'session_start']

@@ -22,7 +22,7 @@ test.describe('what nobody foresaw', () => {
     await expect(page.getByRole('heading', { name: 'something broke' })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText('Nothing is lost')
     await page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: 'Practice' }).click()
-    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
   })
 })
 

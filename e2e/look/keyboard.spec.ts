@@ -57,7 +57,7 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   await keys.goTo('button', 'Save')
   await keys.press('Enter')
   // The first piece leads to today.
-  await expect(page.getByRole('heading', { name: 'today' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeFocused()
   await keys.goTo('button', 'Start practicing')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: 'Gigue' })).toBeFocused()

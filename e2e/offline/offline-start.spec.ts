@@ -36,7 +36,7 @@ test('[OF1][OF2] without any network everything works that is not signing in or 
   await page.close()
 
   const later = await startAppOffline(context, '/practice?source=home', watchedPage)
-  await expect(later.getByRole('heading', { name: 'today' })).toBeVisible()
+  await expect(later.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
   await expect(listEntry(later, 'The Swan')).toBeVisible()
   const bar = later.getByRole('navigation')
 

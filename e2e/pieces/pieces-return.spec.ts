@@ -30,7 +30,7 @@ test('[PS8][PS14] coming back from editing, the place and the focus are where th
 
   // Who comes from somewhere else begins at the top.
   await page.getByRole('link', { name: 'Practice', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'today' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeFocused()
   await page.getByRole('link', { name: 'Pieces', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(0)

@@ -6,7 +6,7 @@ import { countPracticeEntries } from '../sync/stored-rows.ts'
 // The browser's Back and Forward inside a routine.
 
 const step = (page: Page, number: number) => page.getByText(`${number} of 7`, { exact: true })
-const overview = (page: Page) => page.getByRole('heading', { name: 'today' })
+const overview = (page: Page) => page.getByRole('heading', { name: 'today', exact: true })
 
 test.beforeEach(async ({ page, musician }) => {
   await musician.signIn()

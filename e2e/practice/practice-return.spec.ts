@@ -71,7 +71,7 @@ test.describe('away and back', () => {
       await become(page, 'hidden')
       await page.clock.setSystemTime(new Date('2026-11-21T08:00:00'))
       await become(page, 'visible')
-      await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
       await expect(button(page, 'Start practicing')).toBeVisible()
     })
   })

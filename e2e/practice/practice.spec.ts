@@ -12,7 +12,7 @@ test.describe('with pieces', () => {
     await musician.signIn()
     await musician.fillLibrary()
     await page.goto('/practice')
-    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
   })
 
   test('[PX1][PX4][TE1][PX6][PX7][PX9][SE2] the overview shows the parts by priority; a step shows everything and moves the tempo; Next saves it once, and a reload comes back to the step @main', async ({
@@ -103,7 +103,7 @@ test.describe('with pieces', () => {
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await button(page, 'Done. Tomorrow, da capo.').click()
-    await expect(page.getByRole('heading', { name: 'today' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
   })
 
   test('[MT5][PX12][UI10] leaving the step or the screen stops the click; it is silent while the slider is held, and goes on afterwards', async ({

@@ -90,7 +90,7 @@ test('[PX43][PD1] any other time is set in steps of five minutes and "All" leads
   await test.step('the pedal starts the session', async () => {
     await time(page, '10 minutes').check()
     await expect(rows(page, 10)).toHaveCount(1)
-    await page.getByRole('heading', { name: 'today' }).click()
+    await page.getByRole('heading', { name: 'today', exact: true }).click()
     await page.keyboard.press('ArrowRight')
     await expect(step(page, '1 of 1')).toBeVisible()
     await button(page, 'Pause practice').click()

@@ -238,7 +238,7 @@ async function attackOn(
         ['ms until quiet', recovery, RECOVERY_MILLISECONDS],
         ['refused', quiet.refused + control.refused + attacked.refused, 0],
       ],
-      `medians, ms: ${[quiet, control, attacked].map(({ median }) => median.toFixed(1)).join(', ')}; attack: ${answers}`,
+      `medians, ms: ${[quiet, control, attacked].map(({ median }) => median.toFixed(1)).join(', ')}; control's longest wait and health, ms: ${control.longest.toFixed(0)}, ${control.healthP99.toFixed(0)}; attack: ${answers}`,
     )
     process.stderr.write(`${one.title}: ${bars.figures()[one.title]?.toString()}\n`)
   }

@@ -19,6 +19,8 @@ test.each([
   ['the wrong method', 'GET', LINKS, undefined, 404, 'not-found'],
   ['what is not JSON', 'POST', LINKS, '{"email":', 400, 'malformed-json'],
   ['an empty body', 'POST', LINKS, '', 400, 'malformed-json'],
+  ['33 lists in each other', 'POST', LINKS, '['.repeat(33) + ']'.repeat(33), 400, 'malformed-json'],
+  ['33 brackets in a text', 'POST', LINKS, `"\\"${'['.repeat(33)}"`, 422, 'validation'],
   ['a body that is no object', 'POST', LINKS, '"kai@example.org"', 422, 'validation'],
   ['an unknown field', 'POST', LINKS, '{"email":"kai@example.org","admin":true}', 422, 'validation'],
   [

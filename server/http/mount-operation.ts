@@ -88,13 +88,31 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
   return { kind: 'refused', response: problemResponse('validation', { errors }) }
 }
 
-/** Parses JSON. Returns the value, or 'malformed' instead of throwing. */
+/** Ours has at most six. To parse 256 kB of brackets takes longer than others should wait. */
+const MOST_LEVELS = 32
+
+/** Parses JSON. Returns the value, or 'malformed' instead of throwing, also for what is nested too deep. */
 export function parseJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
+  if (isNestedTooDeep(text)) return { kind: 'malformed' }
   try {
     return { kind: 'value', value: JSON.parse(text) }
   } catch {
     return { kind: 'malformed' }
   }
+}
+
+function isNestedTooDeep(text: string): boolean {
+  let levels = 0
+  let isInString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index]
+    if (isInString && sign === '\\') index += 1
+    else if (sign === '"') isInString = !isInString
+    else if (!isInString && (sign === '[' || sign === '{')) levels += 1
+    else if (!isInString && (sign === ']' || sign === '}')) levels -= 1
+    if (levels > MOST_LEVELS) return true
+  }
+  return false
 }
 
 /** Returns the stable code for an invalid field. A schema can set its own with `params: { code }`. */

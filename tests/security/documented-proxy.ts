@@ -70,7 +70,7 @@ const FILES = { nginx: 'nginx.conf', caddy: 'Caddyfile' }
 
 const onThisMachine: Record<ProxyName, (documented: string, port: number) => string> = {
   nginx: (documented, port) => `
-    daemon off; worker_processes 1; worker_rlimit_nofile 40000; pid nginx.pid;
+    daemon off; worker_processes auto; worker_rlimit_nofile 40000; pid nginx.pid;
     ${process.getuid?.() === 0 ? 'user root;' : ''}
     events { worker_connections 16384; }
     http {

@@ -4,13 +4,10 @@ import { type RequestFailure, isSignOutPending } from './send-request.ts'
 import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import { expectedUserHeader } from '#core/protocol/operation.ts'
 
-/** A browser on which the user is signed in, as returned by the server. Times are in milliseconds since 1970. */
+/** Times are in milliseconds since 1970. */
 export type DeviceResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]
 
-/**
- * Signs the user out on the device whose session has this id, or on all other devices if `id` is null. Also succeeds if
- * the device is already signed out (rule ID23).
- */
+/** Signs out one device, or all others if `id` is null. Also succeeds if it is signed out already (rule ID23). */
 export async function signOutDevices(
   userId: string,
   id: string | null,
@@ -23,10 +20,7 @@ export async function signOutDevices(
   return isDone ? { kind: 'done' } : answer
 }
 
-/**
- * Removes a social sign-in provider from the user's sign-in methods. Also succeeds if the provider is not one of them.
- * The server informs the user by a mail in `language`.
- */
+/** Also succeeds if the provider is not connected. The server informs the user by a mail in `language`. */
 export async function deleteProviderConnection(
   userId: string,
   provider: SocialProvider,
@@ -37,12 +31,7 @@ export async function deleteProviderConnection(
   return isDone ? { kind: 'done' } : answer
 }
 
-/**
- * Requests the deletion of the account with all its data and subscriptions. Also succeeds if the account is already
- * deleted (rule DA1).
- *
- * @param language language of the confirmation mail, such as 'de'
- */
+/** Also succeeds if the account is already deleted (rule DA1). The mail that confirms it is in `language`. */
 export async function requestAccountDeletion(
   userId: string,
   language: string,
@@ -54,10 +43,7 @@ export async function requestAccountDeletion(
 
 export type ExportFormat = 'json' | 'csv'
 
-/**
- * The exported file, or the reason why the export failed. 'too-many' means that the user has sent too many requests and has to
- * wait for `seconds`.
- */
+/** After 'too-many' requests the user has to wait for `seconds`. */
 export type ExportResult =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'offline' | 'signed-out' | 'failed' }
@@ -66,10 +52,7 @@ export type ExportResult =
 // Long enough for many years of practice over a slow connection.
 const EXPORT_TIME_OUT_MS = 120_000
 
-/**
- * Downloads all data that the server stores about the user (GET /api/v1/account/export). Never rejects. Does not use
- * `requestApi`, because that parses the response as JSON, and this response is a file.
- */
+/** Never rejects. Does not use `requestApi`, which parses JSON: this response is a file. */
 export async function getExport(
   userId: string,
   format: ExportFormat,
@@ -100,13 +83,11 @@ const AVATAR_TIME_OUT_MS = 20_000
 // The types our server accepts from providers. Any other type comes from a captive portal.
 const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/**
- * Returns true if the URL of a picture points to our own server, which returns each user's picture only to that user.
- */
+/** Our own server returns each user's picture only to that user. */
 export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
 
 /**
- * Downloads the user's own picture (GET /api/v1/account/avatar). Returns null if the download fails. Never rejects.
+ * Null if the download fails. Never rejects.
  *
  * @param image URL of the picture, relative to the server's address
  */

@@ -12,7 +12,7 @@ export type Answer<O extends Operation> =
   | { readonly kind: 'answer'; readonly body: ResponseOf<O> }
   | RequestFailure
 
-/** Type of the response body of an operation; null if the body is empty. */
+/** Null if the body is empty. */
 export type ResponseOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : null
@@ -28,8 +28,8 @@ type CallInput<O extends Operation> = {
   : { readonly body?: undefined })
 
 /**
- * Sends a request for an operation and validates the response. Never rejects. A response that does not match the
- * operation's description, for example from a captive portal, is 'unexpected' (rule SC19).
+ * Sends a request for an operation. Never rejects. A response that does not match the description is 'unexpected' (rule
+ * SC19).
  */
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { userId = null, parameters = {}, body, sending } = input
@@ -54,10 +54,8 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
 }
 
 /**
- * Sends a request to our own server as `sendRequest` does. If the server has not confirmed an earlier sign-out yet,
- * first completes this sign-out, because the session cookie still belongs to the user who has signed out. In that case,
- * returns 'offline' without sending the request if the sign-out fails, or if the request names the user for whom it is
- * sent (D15, rule SI6).
+ * Sends a request after an earlier sign-out that the server has not confirmed yet: until then the cookie belongs to who
+ * has signed out. 'offline' if the sign-out fails, or if the request names a user (D15, rule SI6).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',
@@ -78,7 +76,7 @@ export async function requestApi(
   return sendRequest(method, path, body, headers, sending)
 }
 
-/** Resolves to true if our own server responds. A response from a captive portal does not count. */
+/** A response from a captive portal does not count. */
 export async function checkServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   return (await requestApi('GET', '/healthz')).kind === 'answer'

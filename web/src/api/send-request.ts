@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
-/**
- * Reason why a request failed: no response from the server ('offline'), an error document from the server ('problem'),
- * or an unexpected response, for example from a captive portal.
- */
+/** No response ('offline'), an error document ('problem'), or something else, for example from a captive portal. */
 export type RequestFailure =
   | { readonly kind: 'offline' }
   | {
@@ -18,25 +15,15 @@ export type RequestFailure =
     }
   | { readonly kind: 'unexpected'; readonly status: number }
 
-/**
- * Result of a request: the response's JSON body, or the reason why the request failed. The body is parsed but not
- * validated. It is null if the response was empty.
- */
+/** The body is parsed but not validated; null if the response was empty. */
 export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | RequestFailure
 
-/**
- * Fetch options. `credentials` determines whether cookies are sent. `keepalive` determines whether the request
- * continues after the page is closed.
- */
 export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
 
 const TIME_OUT_MS = 20_000
 const USUAL_WAIT_SECONDS = 60
 
-/**
- * Sends a request to our own server and parses the JSON response. Never rejects; returns failures as values. No
- * response within twenty seconds, or a response from a captive portal, counts as a failure (rule SC19).
- */
+/** Never rejects. No response within twenty seconds, or one that is not JSON, counts as a failure (rule SC19). */
 export async function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -76,7 +63,7 @@ async function answered(response: Response): Promise<RequestResult> {
   return response.ok ? { kind: 'answer', body } : problemIn(response, body)
 }
 
-/** Returns for how many seconds the server refuses a request, as screens say it: a minute if it has not said so. */
+/** For how many seconds the server refuses a request, as screens say it. */
 export const waitSecondsOf = (failure: RequestFailure): number =>
   (failure.kind === 'problem' && failure.retryAfterSeconds) || USUAL_WAIT_SECONDS
 
@@ -103,10 +90,7 @@ function secondsIn(header: string | null): number | null {
 
 const KEY = 'dacapo.signing-out'
 
-/**
- * Returns true if the user has signed out in this browser but the server has not confirmed the sign-out yet. Until then
- * the session cookie remains valid.
- */
+/** True if the user has signed out here but the server has not confirmed it yet; the session cookie remains valid. */
 export function isSignOutPending(): boolean {
   try {
     return localStorage.getItem(KEY) !== null
@@ -116,8 +100,7 @@ export function isSignOutPending(): boolean {
 }
 
 /**
- * Stores that a sign-out is pending, so that no tab sends any other request before the server has confirmed the
- * sign-out (D15). Returns false if the browser cannot store this.
+ * From now on no tab sends any other request before the sign-out is confirmed (D15). False if that cannot be stored.
  */
 export function markSignOutPending(): boolean {
   try {
@@ -128,5 +111,4 @@ export function markSignOutPending(): boolean {
   }
 }
 
-/** Deletes the mark that a sign-out is pending. Called after the server has confirmed the sign-out. */
 export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)

@@ -4,19 +4,12 @@ import { call, type ResponseOf, checkServerReachable } from './call.ts'
 
 export type ServerSettings = ResponseOf<typeof getConfig>
 
-/**
- * The settings of the external feedback widget: the URL of its script, and the ids of its forms. There is one form for
- * each place from which it is opened, in each language.
- */
 export type FeedbackWidget = NonNullable<ServerSettings['widget']>
 
-/**
- * Returns the server's public settings, or null while they are loading and after loading has failed. Screens must work
- * without them.
- */
+/** The server's public settings, or null while they load and after that failed. Screens must work without them. */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsStatus() ?? null
 
-/** Returns the server's public settings. Returns undefined while they load, and null if loading has failed. */
+/** Undefined while the settings load, null if that failed. */
 export function useServerSettingsStatus(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
@@ -36,10 +29,7 @@ export function useServerSettingsStatus(): ServerSettings | null | undefined {
 // Module state: a cache of what the server tells every visitor alike.
 let loading: Promise<ServerSettings | null> | null = null
 
-/**
- * Loads the server's public settings. Later calls on the same page return the same result. Resolves to null if loading
- * fails. A failure is not cached, so that the next screen tries again.
- */
+/** Loads once per page; a failure is not cached, so that the next screen tries again. */
 export function loadServerSettings(): Promise<ServerSettings | null> {
   loading ??= call(getConfig, {}).then(answer => {
     if (answer.kind === 'answer') return answer.body
@@ -49,13 +39,12 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
   return loading
 }
 
-/** URL path of the service worker's script. Installed apps look for updates there (spec 7). */
+/** Installed apps look for updates there (spec 7). */
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**
- * Resolves to true if our server has removed the service worker's script, so that an installed worker must be removed,
- * too (rule OF2). The server then responds with 404, 410, a redirect or another content type. Server errors, network
- * failures and captive portals do not count.
+ * True if our server has removed the worker's script, so that an installed worker must go, too (rule OF2): 404, 410, a
+ * redirect or another content type. Server errors, network failures and captive portals do not count.
  */
 export async function isWorkerScriptGone(): Promise<boolean> {
   try {

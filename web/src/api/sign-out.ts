@@ -8,9 +8,8 @@ let failures = 0
 let timer = 0
 
 /**
- * Sends a pending sign-out, which the server has not confirmed yet, and repeats it until the server confirms it (rule
- * SI6). Resolves after the first attempt: to true if no sign-out is pending any longer, so that other requests may be
- * sent, otherwise to false.
+ * Sends a pending sign-out, again and again until the server confirms it (rule SI6). Resolves after the first attempt:
+ * to true if none is pending any longer, so that other requests may be sent.
  */
 export function finishSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))
@@ -35,7 +34,7 @@ async function tell(): Promise<boolean> {
 const inOneTab = (work: () => Promise<boolean>) =>
   'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()
 
-/** Ends the session on the server. Also succeeds if the session no longer exists. */
+/** Also succeeds if the session no longer exists. */
 export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await sendRequest(signOut.method, signOut.path, {})
   if (answer.kind === 'answer') return { kind: 'done' }

@@ -1,15 +1,9 @@
-/**
- * The translated texts of one file by key, or the reason why they are missing. 'unreachable' means that a retry may
- * succeed; 'final' means that a retry would fail as well.
- */
+/** After 'unreachable' a retry may succeed, after 'final' it would fail as well. */
 export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreachable' | 'final' }
 
-/**
- * Fetches one file of translated texts (spec 7). Returns 'unreachable' after a network failure or a server error, and
- * 'final' after a 4xx response or if the file is not valid JSON. Never rejects.
- */
+/** Fetches one file of translated texts (spec 7). Never rejects. */
 export async function getTexts(language: string, namespace: string): Promise<TextsResult> {
   let response: Response
   let body: string
@@ -31,12 +25,7 @@ function parseTexts(body: string): TextsResult {
   }
 }
 
-/**
- * Reports to the server that a text has no translation. Called only if the server collects such reports, which it does
- * for developers (rule HT8). Ignores failures.
- *
- * @param shown the text that is displayed instead
- */
+/** Only called if the server collects missing texts, which it does for developers (rule HT8). */
 export function postMissingText(language: string, namespace: string, key: string, shown: string): void {
   void fetch(`/locales/add/${language}/${namespace}`, {
     method: 'POST',

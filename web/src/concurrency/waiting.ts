@@ -1,10 +1,9 @@
 import type { Observable } from './observable.ts'
 
-/** Resolves after this many milliseconds. */
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Resolves when the value of an observable fulfills a condition, or at once if the current value fulfills it. */
+/** Resolves when a condition is fulfilled, or at once if it is. */
 export function until<T>(source: Observable<T>, isFulfilled: (value: T) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const look = () => isFulfilled(source.get()) && resolve()

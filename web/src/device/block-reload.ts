@@ -7,35 +7,22 @@ const BUSY = 'dacapo-busy'
 const channel = new BroadcastChannel(BUSY)
 const listeners = new Set<() => void>()
 
-/**
- * Prevents automatic reloads of this tab while `isBusy` is true, for example while the metronome runs or input is
- * unsaved (rule OF5).
- */
+/** Prevents automatic reloads, while the metronome runs or input is unsaved (rule OF5). */
 export function useBlockReload(isBusy: boolean): void {
   useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
 }
 
-/**
- * Resolves to true if any tab of this browser, including this one, blocks automatic reloads, for example because of
- * unsaved input. Resolves to false if the browser does not support locks.
- */
+/** Whether any tab of this browser blocks automatic reloads; false where it has no locks. */
 export async function checkReloadBlocked(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const { held = [], pending = [] } = await navigator.locks.query()
   return [...held, ...pending].some(({ name, mode }) => name === BUSY && mode === 'shared')
 }
 
-/**
- * Resolves as soon as no tab of this browser blocks automatic reloads any more. A tab with unsaved input blocks them.
- */
 export async function whenAllTabsIdle(): Promise<void> {
   await navigator.locks.request(BUSY, () => undefined)
 }
 
-/**
- * Calls `listener` whenever a tab of this browser starts to block automatic reloads, for example because of unsaved
- * input.
- */
 export const onReloadBlocked = (listener: () => void): unknown => listeners.add(listener)
 
 // A lock ends with its tab even after a crash; a stored flag would stay.

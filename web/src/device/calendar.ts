@@ -1,10 +1,9 @@
 import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
 import type { Weekday } from '#core/history/practice-weeks.ts'
 
-/** Returns the calendar day of a time in this device's time zone. */
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
-/** Returns the number of milliseconds from a time to the next local midnight. Never returns 0. */
+/** Never 0. */
 export function msUntilMidnight(at: Timestamp): number {
   const next = new Date(at)
   // Uses local time, so that days of 23 and 25 hours are correct.
@@ -15,8 +14,8 @@ export function msUntilMidnight(at: Timestamp): number {
 const MONDAY: Weekday = 1
 
 /**
- * Returns the first day of the week in the user's region. The region is taken from the first browser language that
- * names a region, such as "en-GB". Returns Monday if the region is unknown (rule HS1).
+ * The first day of the week in the region of the first browser language that names one, such as "en-GB"; else Monday
+ * (rule HS1).
  */
 export function firstDayOfWeek(languages: readonly string[]): Weekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)

@@ -2,10 +2,7 @@ const KEY = 'reloaded-at'
 // A second reload within this time would only repeat the failure.
 const PAUSE_MS = 60_000
 
-/**
- * Reloads the page, unless the app has reloaded it in the last minute or the browser cannot remember that. Returns true
- * if the page is being reloaded.
- */
+/** Reloads the page, unless the app has done so in the last minute or cannot remember that; then returns false. */
 export function reloadOnce(): boolean {
   try {
     if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < PAUSE_MS) return false
@@ -17,7 +14,7 @@ export function reloadOnce(): boolean {
   return true
 }
 
-/** Reloads the page as `reloadOnce` does, as soon as it is visible: a phone in a pocket may still be clicking. */
+/** As soon as the page is visible: a phone in a pocket may still be clicking. */
 export function reloadOnceVisible(): void {
   if (document.visibilityState === 'visible') reloadOnce()
   else document.addEventListener('visibilitychange', reloadOnceVisible, { once: true })

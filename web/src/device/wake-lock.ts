@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Prevents the screen from turning off while `isWanted` is true. Requests the browser's wake lock again whenever the
- * page becomes visible, because hiding the page releases it. Does nothing if the browser has no wake locks (rule MT23).
- */
+/** Keeps the screen on. Hiding the page releases the wake lock, so it is requested again (rule MT23). */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return

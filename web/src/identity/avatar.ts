@@ -3,9 +3,8 @@ import { isObject } from '#web/store/persisted-values.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
 /**
- * Returns the user's picture from their store. If the picture's URL `image` has changed, downloads and stores the
- * picture; if the download fails, returns the previous one. Returns null if there is no picture or it is not from our
- * server. Never rejects (D22, rule AV7).
+ * Returns the user's picture from their store, downloaded anew if its URL `image` has changed. Null if there is none or
+ * it is not from our server. Never rejects (D22, rule AV7).
  */
 export async function loadAvatar(store: OpenStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnServerAvatar(image)) return null
@@ -24,7 +23,6 @@ type KeptAvatar = { readonly image: string; readonly type: string; readonly byte
 
 const blobOf = ({ bytes, type }: KeptAvatar) => new Blob([bytes], { type })
 
-/** Parses a persisted picture; null if it is invalid. */
 function keptAvatar(kept: unknown): KeptAvatar | null {
   if (!isObject(kept)) return null
   const { image, type, bytes } = kept

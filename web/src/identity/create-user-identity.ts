@@ -17,25 +17,20 @@ import { nextSignInState, type SignInEvent, type SignInState } from './sign-in-s
 import { forgetSentSignInLink } from './sign-in.ts'
 import type { UserIdentity } from './user-identity.ts'
 
-// Maximum wait for the database in milliseconds. After that, screens show that the library is loading.
+// How long screens wait for the database, in ms; then they show that the library is loading.
 const LONGEST_WAIT_MS = 1000
 
-// A page that is being left is gone within this time in milliseconds.
+// A page that is being left is gone within this time in ms.
 const LEAVING_MS = 1000
 
-/**
- * How long the screen stays empty if no user is known on this device and the server does not answer, in milliseconds.
- */
+/** How long the screen stays empty if no user is known and the server does not answer, in ms. */
 const PRESUME_GUEST_MS = 2000
 
-/**
- * Creates the state that says who is signed in, initially 'unknown', with the functions that change it. Sends no
- * request and opens no database until `restore` is called.
- */
+/** Sends no request and opens no database until `restore` is called. */
 export function createUserIdentity(device: DeviceLibrary, analytics: Analytics): UserIdentity {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'unknown' })
-  /** The user to whom this page belongs until it is loaded anew; null as long as it belongs to nobody. */
+  /** The user to whom this page belongs until it is loaded anew; null as long as there is none. */
   let pageUser: string | null = null
   /** The number of questions to the server, and of the latest one with an answer. A sign-in counts as both. */
   let [questions, answered] = [0, 0]
@@ -85,7 +80,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
     void refresh()
   }
 
-  /** Returns the server's first response. Waits for the local database unless the response names a user. */
+  /** Waits for the local database unless the server names a user. */
   async function firstAnswer(): Promise<SessionResponse> {
     const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
     // Also here, because it may be rejected before the response arrives.
@@ -102,8 +97,8 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   }
 
   /**
-   * Lets screens show that the code for the local database could not be loaded (rule UI12). Waits, because a page that
-   * is being left cannot load code either.
+   * Shows that the code for the database could not be loaded (rule UI12). Waits, because a page that is being left
+   * cannot load code either.
    */
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
@@ -136,7 +131,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
     void deleteOtherLibraries(user.id)
   }
 
-  /** Loads the app anew for another user, who has signed in on this page. Does not resolve. */
+  /** Loads the app anew for another user. Does not resolve. */
   async function handOver({ id }: UserResponse, event: NewUsageEvent): Promise<void> {
     close()
     setLastUserId(id)
@@ -148,10 +143,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
 
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
-  /**
-   * Makes this page the user's, opens their library and stores their profile in it. Shows who is signed in without
-   * waiting for a slow database (rule ST24).
-   */
+  /** Makes this page the user's. Shows who is signed in without waiting for a slow database (rule ST24). */
   async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
@@ -195,9 +187,6 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   return { state, device, analytics, restore, refresh, signIn, ignoreNewsDuring, close }
 }
 
-/**
- * Deletes other users' databases from this device unless they contain unsent data. If the network fails or the page is
- * being left, the next sign-in deletes them.
- */
+/** If the network fails or the page is being left, the next sign-in deletes them. */
 const deleteOtherLibraries = (userId: string) =>
   import('#web/store/delete-library.ts').then(code => code.deleteOtherLibraries(userId)).catch(() => {})

@@ -8,17 +8,12 @@ import type { UserIdentity } from './user-identity.ts'
 export type SignInLinkRequestResult =
   | { kind: 'sent'; sent: SentSignInLink }
   | { kind: 'failed'; problem: RequestFailure }
-/** Result of signing in with a link or code; `created` is true if the account is new. */
+/** `created` is true if the account is new. */
 export type SignInConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
   | { kind: 'failed'; problem: RequestFailure }
 
-/**
- * Requests a mail with a sign-in link and a code, and stores in this browser that it was sent (spec 4, rules SI8 and
- * SG3).
- *
- * @param language language tag of the mail, such as 'de'
- */
+/** Requests a mail with a sign-in link and a code in `language`, and remembers it here (spec 4, rules SI8, SG3). */
 export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
   const answer = await call(postSignInLink, { body: { email, language } })
   if (answer.kind !== 'answer') return { kind: 'failed', problem: answer }
@@ -27,11 +22,7 @@ export async function requestSignInLink(email: string, language: string): Promis
   return { kind: 'sent', sent }
 }
 
-/**
- * Signs in with the token of a sign-in link or with the code from the mail. If that succeeds, deletes the stored email
- * address and opens the user's library (rule SI8). Also succeeds if the link was already used and its user is signed
- * in, because mail programs may open a link twice (rule SG19).
- */
+/** Signs in with the token of a link or the code of the mail (rule SI8). */
 export async function confirmSignIn(
   identity: UserIdentity,
   proof: SignInProof,
@@ -54,33 +45,31 @@ async function isSignedIn(identity: UserIdentity, email: string): Promise<boolea
 }
 
 /**
- * The sign-in mail that was requested last in this browser. It is stored until the user signs in or wants to use
- * another address: its link then signs in without the address being typed (spec 4), and as long as its code is valid,
- * the app opens at the input field for the code, because phones end apps that are left for the mail (rule SG3).
+ * The sign-in mail that was requested last in this browser, until the user signs in or wants another address: its link
+ * then signs in without the address being typed (spec 4), and as long as its code is valid, the app opens at the field
+ * for the code, because phones end apps that are left for the mail (rule SG3).
  */
 export type SentSignInLink = {
   readonly email: string
-  /** When the link was requested, in ms of the device's clock. */
+  /** In ms of the device's clock. */
   readonly at: number
   readonly wrongCodes: number
 }
 
 const KEY = 'dacapo.sent-link'
 
-/** Returns the email address to which the last sign-in mail was sent. Returns null if none is stored. */
 export const rememberedEmail = (): string | null => load()?.email ?? null
 
-/** Returns the last sign-in mail that was requested. Returns null if there is none or its code has expired. */
+/** Null if there is none or its code has expired. */
 export function loadSentSignInLink(): SentSignInLink | null {
   const sent = load()
   return sent === null || isCodeExpired(sent) ? null : sent
 }
 
-/** Returns true if the code of a sign-in mail is no longer valid. A clock that was set back tells nothing about it. */
+/** A clock that was set back tells nothing about it. */
 export const isCodeExpired = ({ at }: SentSignInLink): boolean =>
   Math.abs(Date.now() - at) >= SIGN_IN_CODE_LIFETIME_SECONDS * 1000
 
-/** Stores the last sign-in mail that was requested. */
 export function saveSentSignInLink(sent: SentSignInLink): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(sent))
@@ -89,7 +78,6 @@ export function saveSentSignInLink(sent: SentSignInLink): void {
   }
 }
 
-/** Deletes the stored sign-in mail, because the user has signed in or wants to use another address. */
 export function forgetSentSignInLink(): void {
   try {
     localStorage.removeItem(KEY)
@@ -115,7 +103,6 @@ function parse(input: unknown): SentSignInLink | null {
 
 const FAREWELL_KEY = 'dacapo.farewell'
 
-/** Stores the message that the sign-in screen shows after a sign-out. */
 export function storeSignOutMessage(text: string): void {
   try {
     sessionStorage.setItem(FAREWELL_KEY, text)
@@ -124,7 +111,6 @@ export function storeSignOutMessage(text: string): void {
   }
 }
 
-/** Returns the message to show after a sign-out, and deletes it. Returns null if there is none. */
 export function takeSignOutMessage(): string | null {
   try {
     const text = sessionStorage.getItem(FAREWELL_KEY)

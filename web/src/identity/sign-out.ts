@@ -8,25 +8,21 @@ import { sleep } from '#web/concurrency/waiting.ts'
 import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
 import type { UserIdentity } from './user-identity.ts'
 
-/**
- * Result of signing out, which is only returned if the user is still signed in, because the server did not confirm the
- * sign-out and the browser could not store it for later.
- */
+/** Only if the user is still signed in: the server did not confirm it, and it could not be stored for later. */
 export type SignOutResult = { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000
 
-/** Sends pending changes before a sign-out. Makes only one attempt of at most five seconds (D15). */
+/** Makes one attempt of at most five seconds (D15). */
 export async function sendChangesBeforeSignOut({ device: { sync } }: UserIdentity): Promise<void> {
   if (sync.state.get().waiting === 0) return
   await Promise.race([sync.syncNow(), sleep(LONGEST_WAIT_MS)])
 }
 
 /**
- * Sends pending data, signs out every tab of this browser, deletes the user's library from this device, and loads the
- * sign-in screen, which says `farewell`. Then it does not resolve. If the server is unreachable, the sign-out is sent to
- * it later, before any other request (rule SI6). Data that could not be sent is lost, so the user must confirm the
- * sign-out first.
+ * Sends pending data, signs out every tab, deletes the library from this device, and loads the sign-in screen, which
+ * says `farewell`; then does not resolve. Without the server, the sign-out is sent to it later, before any other
+ * request (rule SI6). What could not be sent is lost, so the user must confirm it first.
  */
 export async function signOut(identity: UserIdentity, farewell: string): Promise<SignOutResult> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
@@ -34,10 +30,7 @@ export async function signOut(identity: UserIdentity, farewell: string): Promise
   return signOutWithoutSending(identity, farewell)
 }
 
-/**
- * Signs out like `signOut`, but does not send pending data first. Called after the session was ended on another device,
- * because the server would reject the data (rule SI10).
- */
+/** After the session was ended on another device the server would reject what is pending (rule SI10). */
 export const signOutWithoutSending = (identity: UserIdentity, farewell: string): Promise<SignOutResult> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
@@ -52,12 +45,10 @@ export const signOutWithoutSending = (identity: UserIdentity, farewell: string):
   })
 
 /**
- * Deletes the account on the server. If that succeeds, signs out every tab of this browser, deletes the user's data from
- * this device, and loads the sign-in screen, which says `farewell` (rule DA9). Then it does not resolve. Otherwise returns
- * the reason, for example no connection or a sign-in that is too old. Does not sync pending changes first, because the
- * server would delete them at once.
+ * Deletes the account, then does as `signOut` (rule DA9). Else returns the reason, for example a sign-in that is too
+ * old. Sends nothing before, because the server would delete it at once.
  *
- * @param language language of the confirmation mail, such as 'de'
+ * @param language language of the mail that confirms it
  */
 export const deleteAccount = (
   identity: UserIdentity,
@@ -70,10 +61,7 @@ export const deleteAccount = (
     return answer.kind === 'deleted' ? leave(identity, userId, farewell) : answer
   })
 
-/**
- * Takes the user's data from this device and loads the sign-in screen; does not resolve. Every tab of this browser
- * notices that the user is gone (rule SI13).
- */
+/** Does not resolve. Every tab of this browser notices that the user is gone (rule SI13). */
 async function leave(identity: UserIdentity, userId: string | undefined, farewell: string): Promise<never> {
   identity.close()
   setLastUserId(null)

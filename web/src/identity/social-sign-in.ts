@@ -14,8 +14,8 @@ import type { Answer } from '#web/api/call.ts'
 import { getSession } from '#web/api/session-calls.ts'
 
 /**
- * What came of a visit to a social provider. 'closed' means that the user has closed the popup. 'left' means that the
- * provider's page replaces this page, because popups are blocked. 'unreachable' means that the visit could not begin.
+ * 'closed': the user has closed the popup. 'left': popups are blocked, and the provider's page replaces this one.
+ * 'unreachable': the visit could not begin.
  */
 export type SocialVisitResult =
   | { readonly kind: SocialOutcome | 'closed' | 'left' }
@@ -26,21 +26,21 @@ const POLL_MS = 250
 const MESSAGE_MS = 1000
 
 type Visit = {
-  /** Requests the URL of the provider's page from the server. */
+  /** Requests the URL of the provider's page. */
   readonly start: (
     provider: SocialProvider,
     way: SocialSignInMode,
     attempt: string,
   ) => Promise<Answer<typeof postSocialSignIn>>
-  /** Called with an outcome before it is told. Gives the one to tell. */
+  /** Returns the outcome to tell. */
   readonly finish?: (provider: SocialProvider, outcome: SocialOutcome) => Promise<SocialOutcome>
   /** Some providers' pages make an open popup appear closed, so another result may follow 'closed'. */
   readonly tell: (provider: SocialProvider, result: SocialVisitResult) => void
 }
 
 /**
- * Returns the provider that is being visited in a popup, or null, and a function that opens the page of a provider in
- * one; where popups are blocked, in this tab. Call it in a click handler, or browsers block the popup.
+ * Returns the provider that is being visited in a popup, or null, and a function that opens its page; where popups are
+ * blocked, in this tab. Call it in a click handler, or browsers block the popup.
  */
 export function useSocialVisit({ start, finish = async (_, outcome) => outcome, tell }: Visit) {
   const [busy, setBusy] = useState<SocialProvider | null>(null)
@@ -80,10 +80,7 @@ export function useSocialVisit({ start, finish = async (_, outcome) => outcome, 
   return { busy, visit: (provider: SocialProvider) => void visit(provider) }
 }
 
-/**
- * Sets the user after a sign-in with a social provider. Gives the outcome to tell: 'failed' if the server does not say
- * who is signed in.
- */
+/** 'failed' if the server does not say who is signed in. */
 export async function finishSocialSignIn(
   identity: UserIdentity,
   provider: SocialProvider,
@@ -118,13 +115,10 @@ function whenClosed(popup: Window): Promise<null> {
   })
 }
 
-/** Provider and outcome of a visit to a social provider that took place in this tab and not in a popup. */
+/** A visit to a provider in this tab and not in a popup. */
 type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
-/**
- * Reads what came of a visit to a provider from the URL to which the browser has returned, and removes it there. Null if
- * there was none.
- */
+/** Reads it from the URL to which the browser has returned, and removes it there. */
 export function takeSocialReturn(parameter: 'social' | 'connect'): SocialReturn | null {
   const query = new URLSearchParams(location.search)
   const [provider, outcome] = [query.get('provider'), query.get(parameter)]
@@ -136,14 +130,9 @@ export function takeSocialReturn(parameter: 'social' | 'connect'): SocialReturn 
 // Module state, because it is read from the page's address, which is cleared then.
 const returned = takeSocialReturn('social')
 
-/** Returns the sign-in at a provider from which the browser has just returned to this page, or null. */
 export const socialSignInReturn = (): SocialReturn | null => returned
 
-/**
- * Finishes the sign-in with a social provider from which the browser has just returned to this page. Does nothing if
- * there was none. Call it before the first rendering, because the sign-in screen redirects a signed-in user at once and
- * could not finish the sign-in itself.
- */
+/** Call it before the first rendering: the sign-in screen redirects a signed-in user at once and could not do it. */
 export function finishReturnedSignIn(identity: UserIdentity): void {
   if (returned !== null) void finishSocialSignIn(identity, returned.provider, returned.outcome)
 }

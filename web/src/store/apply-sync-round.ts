@@ -18,8 +18,7 @@ import type { Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 
 /**
- * Stores everything that follows from a sync response: new rows, the removal of answered changes from the outbox,
- * rejected changes, and the sync position. After an upgrade to Pro, also retries the changes that the Free plan's
+ * Stores everything that follows from a sync response. After an upgrade to Pro, also retries what the Free plan's
  * limits have rejected.
  */
 export async function applySyncRound(
@@ -56,10 +55,7 @@ export async function applySyncRound(
   await retryAfterUpgrade(tables, role, position.role)
 }
 
-/**
- * Stores the user's plan from a response that is not a sync response (rule AC1). After an upgrade to Pro, also retries
- * the changes that the server has rejected because of the Free plan's limits.
- */
+/** Stores the plan from a response that is not a sync response (rule AC1). */
 export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
@@ -83,19 +79,13 @@ const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 type Reached = Pick<SyncPosition, 'epoch'>
 
 /**
- * Returns true if the server was restored from a backup between two responses. The restored server does not know the
- * device's epoch (the id of the server's series of revisions), so it voids all rows and names its own. It lacks recent
- * changes, so this device must send its own again (rule SC16). Returns false if there was no response before.
+ * Returns true if the server was restored from a backup between two responses: its epoch is another one, and it lacks
+ * recent changes, so this device must send its own again (rule SC16).
  */
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
 
-/**
- * Returns the outbox rows (pending changes) that the server has applied according to its response. They are stored, in
- * case the server is restored from a backup and needs them again. Sets the field `at` of each row to `now`.
- *
- * @param now time of the response, in ms of this device's clock
- */
+/** Returns the outbox rows that the server has applied, to be kept in case it is restored from a backup. */
 export function selectAppliedOutboxRows(
   outbox: readonly PendingRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
@@ -113,9 +103,8 @@ export function selectAppliedOutboxRows(
 }
 
 /**
- * Converts applied changes back to outbox rows (changes to send), because a server that was restored from a backup has
- * lost them. Omits changes that are still in the outbox, and those that were applied
- * so long before `now` that the server may have forgotten what was deleted since, which they would bring back.
+ * Returns applied changes as outbox rows, for a server that was restored from a backup. Omits what is in the outbox
+ * anyway, and what was applied so long ago that it could bring back what was deleted since.
  */
 export function rowsToRequeue(
   applied: readonly AppliedRow[],
@@ -128,10 +117,6 @@ export function rowsToRequeue(
     .map(({ at: _at, ...row }) => row)
 }
 
-/**
- * Stores changes that the server has applied, in case the server is restored from a backup and needs them again. Also
- * deletes stored changes that were applied more than 30 days ago.
- */
 async function storeAppliedChanges({ applied }: LocalTables, rows: readonly AppliedRow[], now: Timestamp) {
   if (rows.length === 0) return
   await putTableRows(applied, rows)
@@ -141,30 +126,18 @@ async function storeAppliedChanges({ applied }: LocalTables, rows: readonly Appl
   )
 }
 
-/**
- * Moves all stored changes that the server had applied back to the start of the outbox (the changes to send). Called
- * after the server was restored from a backup. Sending the changes again is safe, because the server recognizes
- * duplicates by their ids.
- */
+/** Moves the applied changes back to the start of the outbox; the server recognizes duplicates by their ids. */
 async function requeueAppliedChanges({ applied, outbox }: LocalTables, now: Timestamp): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
   await putTableRows(outbox, rowsToRequeue(kept, waiting, now))
   await applied.clear()
 }
 
-// Operations on rejected changes on this device.
-
-/**
- * Returns rejected changes in the order in which they were made, so that the creation of a piece comes before its
- * edits.
- */
+/** Returns rejected changes in the order in which they were made: a piece comes before its edits. */
 export const sortRejectedRows = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
-/**
- * Moves rejected changes back to the outbox (the changes to send), so that the server evaluates them again (rule RC2).
- * Ignores rows that another tab has already retried or discarded.
- */
+/** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC2). */
 export async function retryRejectedChanges({ outbox, rejected }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
@@ -180,18 +153,12 @@ export async function retryRejectedChanges({ outbox, rejected }: LocalTables, ro
   )
 }
 
-/**
- * Moves all rejected changes back to the outbox. Called after an upgrade to Pro, which lets through what was over a
- * limit of the Free plan and what belongs to it; the server rejects the others again (rule RC2).
- */
+/** The server rejects again what an upgrade does not let through. */
 async function retryAllRejectedChanges(tables: LocalTables): Promise<void> {
   await retryRejectedChanges(tables, await tables.rejected.getAll())
 }
 
-/**
- * Increments the stored version number of the database's content. A higher version makes other tabs read all changed
- * rows. Without it, they read only new outbox rows.
- */
+/** Makes other tabs read all changed rows, and not only new outbox rows. */
 export async function raiseDatabaseVersion(tables: LocalTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
@@ -199,35 +166,22 @@ export async function raiseDatabaseVersion(tables: LocalTables): Promise<void> {
 
 /** All writes to the local database that follow from a sync response. They are stored in one transaction. */
 export type SyncRoundWrites = {
-  /**
-   * If true, `rows` and `entries` replace everything that this device has received from the server. If false, they are
-   * added, and replace only rows with the same ids.
-   */
+  /** If true, `rows` and `entries` replace everything that came from the server; else only rows with the same ids. */
   readonly reset: boolean
   readonly rows: Rows
   /** New and newly retracted practice entries. */
   readonly entries: readonly Practice[]
-  /**
-   * Entries that the server has taken from this device, but whose place in the log has not come yet. They are stored as this
-   * device knows them until it does, so that they stay in the history and can be retracted.
-   */
+  /** Entries that the server has taken from this device, but whose place in the log has not come yet. */
   readonly acknowledged: readonly Practice[]
   /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
-  /** The changes that the server has rejected. */
   readonly rejected: readonly RejectedRow[]
   readonly position: Omit<SyncPosition, 'version' | 'generation'>
 }
 
-/**
- * Function that returns the writes for a sync response, given the current content of the database. Returns null if
- * another tab has stored newer data; the request must then be repeated.
- */
+/** Returns the writes for the current content of the database; null if another tab has stored newer data. */
 export type PlanSyncRoundWrites = (copy: TabCopy) => SyncRoundWrites | null
 
-/**
- * Returns the practice entry to store after the server has confirmed the device's entry `own`: the stored entry, which
- * may be newer, marked as retracted if this device has retracted it, or `own` if none is stored.
- */
+/** Returns what to store of an own entry that the server has confirmed; the stored one may be newer. */
 export const acknowledgedEntry = (stored: Practice | undefined, own: Practice): Practice =>
   stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

@@ -8,16 +8,15 @@ import { useStore } from './device-library.ts'
 const ASK_AGAIN_AFTER_MS = 60_000
 
 /**
- * Returns the current time by this device's clock, corrected by how wrong sync has found that clock to be. Everything
- * that asks for the day or stores a time of practice uses it (rule ST10).
+ * This device's clock, corrected by what sync has learned of it. All that asks for the day or stores a time uses it
+ * (ST10).
  */
 export const correctedNow = (store: OpenStore | null): Timestamp =>
   Date.now() + (store?.copy.get().position.clockOffset ?? 0)
 
 /**
- * Returns the current day, and renders the component again when it changes: at midnight, and at the latest a minute
- * after a computer woke up, or as soon as the page is returned to or sync corrects the clock (rule ST10). A press that
- * starts something asks `correctedNow` anew, because it may come before that.
+ * The current day, also after midnight, a minute after a computer woke up, or when sync corrects the clock (rule ST10).
+ * A press that starts something asks `correctedNow` anew, because it may come before that.
  */
 export function useToday(): Day {
   const store = useStore()

@@ -5,9 +5,8 @@ import { deletePersistedValues } from './persisted-values.ts'
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Deletes a user's database and the user's values in localStorage from this device. Waits at most three seconds,
- * because another tab may have the database open. The deletion then continues in the background (rule SI6). Rejects if
- * the database cannot be emptied.
+ * Deletes all that this device has of a user. Waits at most three seconds, because another tab may have the database
+ * open; the deletion then goes on in the background (rule SI6). Rejects if the database cannot be emptied.
  */
 export async function deleteLibrary(userId: string): Promise<void> {
   const longEnough = sleep(LONGEST_DELETE_MS)
@@ -23,10 +22,7 @@ async function emptyAndDelete(userId: string): Promise<void> {
   await deleteDatabase(userId)
 }
 
-/**
- * Deletes the databases of all users except `userId` from this device. Keeps a database that contains pending or
- * rejected changes (D15, rule SI7).
- */
+/** Deletes all other users' databases in which nothing is pending or rejected (D15, rule SI7). */
 export async function deleteOtherLibraries(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
     if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)
@@ -40,7 +36,6 @@ const hasUnsent = (userId: string): Promise<boolean> =>
     }),
   )
 
-/** Opens a user's database, runs `work`, and closes the database again. */
 async function withDatabase<T>(userId: string, work: (database: LocalDatabase) => Promise<T>): Promise<T> {
   const database = await LocalDatabase.open(userId)
   try {

@@ -26,27 +26,25 @@ import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
 /**
- * In-memory copy of a user's database in one tab. `confirmed` contains the rows from the server. Screens show `view`,
- * which contains the same rows with the pending changes of `outbox` applied (rule ST29). The practice history stays on
- * the disk; the entries of `view` are those that pending changes add or retract (rule ST29, entry-log.ts).
+ * In-memory copy of a user's database in one tab. Screens show `view`, which is `confirmed`, the rows from the server,
+ * with the `outbox` applied; its entries are those that pending changes add or retract, the others stay on the disk
+ * (rule ST29).
  */
 export type TabCopy = {
   readonly confirmed: Library
   readonly outbox: readonly PendingRow[]
-  /** Number of rejected changes. */
   readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
-  /** The newest edit time that was seen, in ms of the server's clock. A new edit gets a later time. */
+  /** The newest edit time that was seen, in ms of the server's clock. */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
 }
 
 /**
- * What this tab or another tab has written to the database since an in-memory copy was made.
- * - 'waiting': only changes were added to the outbox (the pending changes).
- * - 'round': rows have changed, usually by a sync round (an exchange of changes with the server). `rows` contains only
- *   the changed rows.
+ * What was written to the database since an in-memory copy was made.
+ * - 'waiting': only changes were added to the outbox.
+ * - 'round': rows have changed; `rows` contains only these.
  * - 'everything': all rows were replaced by `rows`.
  */
 export type StoreDelta =
@@ -60,7 +58,6 @@ export type StoreDelta =
       rejected: number
     }
 
-/** The in-memory copy of an empty database. The first read of a database starts from this copy. */
 export const EMPTY_DEVICE_COPY: TabCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
@@ -71,10 +68,7 @@ export const EMPTY_DEVICE_COPY: TabCopy = {
   newestConfirmed: 0,
 }
 
-/**
- * Returns the in-memory copy updated with `news`, the later writes to the database. Returns the same object if there
- * were none.
- */
+/** Returns the copy with later writes to the database; the same object if there were none. */
 export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
   if (news.kind === 'waiting') return news.added.length === 0 ? copy : withWaiting(copy, news.added)
   const { rows, outbox, position, rejected } = news
@@ -98,7 +92,7 @@ export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
 
 type Round = Pick<TabCopy, 'confirmed' | 'outbox' | 'position'>
 
-/** Returns what screens show after a round: the same object if nothing changed that a screen could show. */
+/** Returns the same view if nothing changed that a screen could show. */
 function viewAfter(copy: TabCopy, round: Round, rows: Rows): LibraryWithEntries {
   const { outbox, position } = round
   const isSame =
@@ -112,10 +106,6 @@ function viewAfter(copy: TabCopy, round: Round, rows: Rows): LibraryWithEntries 
   return isSame ? copy.view : replayOutbox(round)
 }
 
-/**
- * Returns the rows that the server has confirmed with all pending changes applied, and the practice entries that these
- * changes add or retract.
- */
 export const replayOutbox = ({ confirmed, outbox, position }: Round): LibraryWithEntries =>
   replayChanges(
     { ...confirmed, practice: retractedEntries(outbox) },
@@ -131,19 +121,13 @@ function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEn
   return entries
 }
 
-/**
- * Returns true if the in-memory copy `copy` contains later writes to the database than the copy `than`. Used to keep
- * the newer copy if two operations end in the wrong order. Both must be copies of the same database.
- */
+/** Of two copies of the same database, tells whether `copy` has later writes than `than`. */
 export function isNewerCopy(copy: TabCopy, than: TabCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeq(copy) > lastOutboxSeq(than)
 }
 
-/**
- * Returns the sequence number of the newest row in the outbox (the pending changes) of an in-memory copy. Returns 0 if
- * the outbox is empty.
- */
+/** 0 if the outbox is empty. */
 export const lastOutboxSeq = (copy: TabCopy) => copy.outbox.at(-1)?.seq ?? 0
 
 function withWaiting(copy: TabCopy, added: readonly PendingRow[]): TabCopy {
@@ -155,9 +139,8 @@ function withWaiting(copy: TabCopy, added: readonly PendingRow[]): TabCopy {
 }
 
 /**
- * Returns the pending changes as they are sent: in the order of the outbox, with their edit times corrected to the
- * server's clock. If a change has an earlier edit time than the change before it, it gets the edit time of that change
- * (rule ME1). Imported changes and retried rejected changes are exempt, so that they do not appear newer than they are
+ * Returns the pending changes as they are sent, with edit times of the server's clock. None is earlier than that of the
+ * change before it (rule ME1), except for imported changes and retried ones, which would appear newer than they are
  * (rule RC2).
  *
  * @param clockOffset the server's clock minus this device's clock, in milliseconds
@@ -171,9 +154,6 @@ export function changesToSend(outbox: readonly PendingRow[], clockOffset: number
   })
 }
 
-/**
- * Returns the newest edit time among the pending changes, corrected to the server's clock. Returns 0 if there are none.
- */
 function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
   let [last, newest] = [0, 0]
   for (const row of outbox) {
@@ -191,17 +171,12 @@ function stampOf({ change, offset, again }: PendingRow, clockOffset: number, las
   return again === true ? at : Math.max(last, at)
 }
 
-/** Returns true if a change must come after all changes before it. */
 const isInOrder = ({ change, again }: PendingRow) => change.original !== true && again !== true
 
 export const readUpdatedCopy = (database: LocalDatabase, copy: TabCopy): Promise<TabCopy> =>
   database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
 
-/**
- * Reads what was written to the database since an in-memory copy was made. Usually reads only new pending changes and
- * pieces and parts with a higher revision than those of the copy. Reads all of them if they were all replaced (rule
- * ST29).
- */
+/** Reads new pending changes and rows of a higher revision; all of them if they were all replaced (rule ST29). */
 export async function readStoreDelta(tables: ReadableTables, copy: TabCopy): Promise<StoreDelta> {
   const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
   if (position.version === copy.position.version) {
@@ -218,10 +193,7 @@ export async function readStoreDelta(tables: ReadableTables, copy: TabCopy): Pro
   return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, rejected }
 }
 
-/**
- * Returns the outbox rows. Reads only both ends of the outbox, unless its middle has changed or the database was
- * replaced by a new one.
- */
+/** Reads only both ends of the outbox, unless its middle has changed or the database was replaced. */
 async function readOutbox(
   { outbox }: ReadableTables,
   copy: TabCopy,
@@ -246,22 +218,17 @@ const rowsAfter = <Row>(
 
 const above = (number: number) => IDBKeyRange.lowerBound(number, true)
 
-/**
- * Result of `prepareChanges`, which accepts either all changes or none. 'prepared' contains the changes to store, the
- * library after they are applied (`view`), and the newest edit time on this device including theirs. 'rejected' contains
- * the code of the rule that forbids one of the changes.
- */
+/** Either all changes or none. `view` and `newest` are those after the changes. */
 export type PrepareChangesResult =
   | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithEntries; newest: Timestamp }
   | { kind: 'rejected'; code: RejectionCode }
 
 /**
- * Converts intentions (actions of the user) to changes with ids and with edit times that are newer than all known ones.
- * Applies the same rules as the server. If a rule forbids one of the changes, prepares none of them (rules ST1, ME1).
+ * Makes changes of intentions, with edit times newer than all known ones, by the rules of the server. If one is
+ * forbidden, prepares none (rules ST1, ME1).
  *
- * @param now this device's clock, in milliseconds
  * @param ids one per intention, created by the caller, so that a retry produces the same changes
- * @param times when each intention was first carried out, in ms of the server's clock; null or undefined means now
+ * @param times when each was first carried out, in ms of the server's clock; null or undefined means now
  */
 export function prepareChanges(
   copy: TabCopy,
@@ -302,27 +269,17 @@ const tidied = (intention: Intention): Intention =>
     args: changeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
 
-/**
- * Returns the ids of the practice entries that the intentions retract. Confirmed entries are in the database, not in
- * memory, so they must be read before.
- */
+/** Confirmed entries are in the database, not in memory, so those to be retracted must be read before. */
 export const retractedIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 
-/**
- * Returns an in-memory copy that also contains practice entries read from the database, so that changes that retract
- * them can be prepared.
- */
 export function withStoredEntries(copy: TabCopy, stored: readonly (Practice | undefined)[]): TabCopy {
   const entries = stored.filter(entry => entry !== undefined).map(entry => [entry.id, entry] as const)
   const practice = new Map([...entries, ...copy.view.practice])
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-/**
- * Returns the practice entry, as it was before its retraction, to store in the outbox with the change. Pending changes
- * can then be applied again without reading the database.
- */
+/** The entry as it was before its retraction, stored with the change, so that a replay need not read the database. */
 export function entryOfRetraction(
   change: Change,
   { practice }: LibraryWithEntries,
@@ -331,10 +288,7 @@ export function entryOfRetraction(
   return entry === undefined ? {} : { entry: { ...entry, retractedAt: null } }
 }
 
-/**
- * Returns the counts that the Free plan limits: the number of pieces, and the number of parts of a given piece. Deleted
- * pieces and parts do not count. Each number is computed only when it is read.
- */
+/** Each number is computed only when it is read. */
 const countsForPlanLimits = (library: Library) => ({
   get pieces() {
     return undeletedPieces(library).length

@@ -16,7 +16,6 @@ import { followStore, useStore, useDeviceLibrary, useLibrary, type LibraryState 
 const isLiving = ({ retractedAt }: Practice) => retractedAt === null
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
 
-/** Returns the entries with these ids; missing ones are left out. Returns an empty list if they cannot be read. */
 async function readEntries(store: OpenStore, ids: readonly PracticeEntryId[]): Promise<Practice[]> {
   if (ids.length === 0) return []
   const entries = await store.readLog(({ stored, pending }) =>
@@ -25,30 +24,21 @@ async function readEntries(store: OpenStore, ids: readonly PracticeEntryId[]): P
   return (entries ?? []).filter(entry => entry !== undefined)
 }
 
-/** Returns all entries, also retracted ones, which an import compares with a file; null if they cannot be read. */
+/** Also retracted ones, which an import compares with a file. */
 export const readAllEntries = (store: OpenStore): Promise<ReadonlyMap<PracticeEntryId, Practice> | null> =>
   store.readLog(async ({ stored, pending }) => {
     const entries = (await stored.getAll()).map(entry => [entry.id, entry] as const)
     return new Map([...entries, ...pending])
   })
 
-/**
- * The practice entries of a time range, and the time of the oldest entry in the whole history. The entries are in no
- * particular order and include retracted ones.
- */
+/** Also retracted ones, in no particular order. */
 export type EntriesBetween = {
   readonly entries: readonly Practice[]
-  /**
-   * Time of the oldest entry in the whole history, not only in the range. Ignores retracted entries; null if there is
-   * no entry.
-   */
+  /** Time of the oldest entry in the whole history that is not retracted. */
   readonly oldestAt: Timestamp | null
 }
 
-/**
- * Reads the practice entries with `from` <= time < `until` (timestamps in ms), and the time of the oldest entry in the
- * whole history. Returns null if they cannot be read (rule ST29).
- */
+/** The entries with `from` <= time < `until`, in ms. */
 export const readEntriesBetween = (
   store: OpenStore,
   from: Timestamp,
@@ -78,10 +68,7 @@ async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | 
   return null
 }
 
-/**
- * Reads all practice entries of a part in no particular order, including retracted and unsynced ones. Returns null if
- * they cannot be read (rule ST29).
- */
+/** Also retracted ones, in no particular order. */
 export const readEntriesOfPart = (store: OpenStore, partId: PartId): Promise<Practice[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
@@ -89,16 +76,9 @@ export const readEntriesOfPart = (store: OpenStore, partId: PartId): Promise<Pra
     return [...new Map([...found, ...own].map(entry => [entry.id, entry])).values()]
   })
 
-/**
- * Result of `readNewestEntries`: the newest practice entries of a part, newest first, and whether the part has older
- * ones (`hasMore`). Retracted entries do not count.
- */
 export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
 
-/**
- * Reads the newest `count` practice entries of a part, newest first. Includes unsynced entries and excludes retracted
- * ones. Returns null if they cannot be read (rule ST29).
- */
+/** Reads the newest `count` entries of a part that are not retracted, newest first. */
 export const readNewestEntries = (
   store: OpenStore,
   partId: PartId,
@@ -113,10 +93,7 @@ export const readNewestEntries = (
     return { entries: entries.slice(0, count), hasMore: entries.length > count }
   })
 
-/**
- * Reads the newest stored entries of a part, newest first, until `count` of them are wanted or `most` have been looked
- * at.
- */
+/** Reads the newest stored entries of a part until `count` of them are wanted or `most` have been looked at. */
 async function newestStored(
   { stored, pending }: EntryLog,
   partId: PartId,
@@ -134,9 +111,8 @@ async function newestStored(
   return entries
 }
 
-/** Number of entries with a practice time that a timed session needs per part; see estimatePartMinutes. */
+/** Number of entries that a timed session needs per part; see estimatePartMinutes. */
 const TIMED_ENTRIES = 5
-/** Number of entries per part among which those with a practice time and those of run-throughs are searched. */
 const LOOKED_AT = 20
 
 /** Run-throughs say nothing about the time that practicing the part takes. */
@@ -144,9 +120,8 @@ const isTimed = (entry: Practice): entry is Practice & { readonly seconds: numbe
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
 /**
- * Returns, for each part, its newest practice entries with a measured practice time, sorted from oldest to newest. A
- * timed session estimates from them how long a part takes. Searches the newest twenty entries of the part and returns
- * at most five. Omits retracted entries and run-throughs. Returns null if the entries cannot be read (rule ST29).
+ * For each part, the practice of the newest twenty entries that was timed, at most five, oldest first: how long the
+ * part takes.
  */
 export const readNewestTimedEntries = (
   store: OpenStore,
@@ -164,9 +139,8 @@ export const readNewestTimedEntries = (
   })
 
 /**
- * Returns, for each piece, the durations in seconds of its latest run-throughs (playing the piece once without
- * stopping), oldest first (rule PF4). Searches only the newest twenty entries of each part, and omits run-throughs that
- * are only partly among them. A piece whose entries cannot be read gets an empty list.
+ * For each piece, the seconds of its latest run-throughs, oldest first (rule PF4). Searches the newest twenty entries
+ * of each part, and omits run-throughs that are only partly among them.
  *
  * @param pieces for each piece, its parts that are not deleted
  */
@@ -181,7 +155,7 @@ export async function readRunThroughTimes(
   return new Map(await Promise.all(read))
 }
 
-/** Adds up the seconds of the entries of each run-through. The parts share its time. */
+/** The parts of a run-through share its time. */
 function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
   const ofRunThroughs = entries.filter(({ runThroughId }) => runThroughId !== null)
   const byRunThrough = Map.groupBy(
@@ -196,19 +170,13 @@ function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
     .filter(seconds => seconds > 0)
 }
 
-/**
- * The calendar in the device's time zone. `dayOf` returns the day of a time, and `nextDay` returns the time at which
- * the next day begins.
- */
+/** The calendar of the device's time zone. `nextDay` returns the time at which the next day begins. */
 export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: Timestamp) => Timestamp }
 
-/** Number of days that are requested at once. One request after the other would take seconds for ten years. */
+/** One request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
-/**
- * Reads all days on which the user has practiced, in no particular order; null if they cannot be read. A day counts if
- * at least one of its practice entries is not retracted (rule ST29).
- */
+/** All days with an entry that is not retracted, in no particular order. */
 export const readPracticeDays = (
   store: OpenStore,
   { dayOf, nextDay }: DeviceCalendar,
@@ -244,7 +212,7 @@ export const readPracticeDays = (
 
 const NONE_RETRACTED: ReadonlySet<PracticeEntryId> = new Set()
 
-/** Returns those of the given practice entries that were retracted, here or on another device. */
+/** Here or on another device. */
 export async function readRetractedEntries(
   store: OpenStore | null,
   ids: readonly PracticeEntryId[],
@@ -253,7 +221,6 @@ export async function readRetractedEntries(
   return new Set(entries.filter(({ retractedAt }) => retractedAt !== null).map(({ id }) => id))
 }
 
-/** Returns those of the given practice entries that were retracted. Reads them again whenever the database changes. */
 export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {
   const store = useStore()
   const [retracted, setRetracted] = useState(NONE_RETRACTED)
@@ -271,19 +238,15 @@ export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySe
   return retracted
 }
 
-/**
- * Practice histories by part id. A value is null if the history cannot be read. A part without a value is still being
- * read.
- */
+/** Null if the history cannot be read; a part without a value is still being read. */
 export type PartHistories = ReadonlyMap<PartId, PartHistory | null>
 
 const NO_HISTORIES: PartHistories = new Map()
 
 /**
- * Returns the practice histories of parts. Reads them again after each save and each exchange of changes with the
- * server. While they are being read, returns the previous ones (rules ST29, PH1).
+ * Reads the histories again after each save and sync round, and returns the previous ones meanwhile (rules ST29, PH1).
  *
- * @param calendar returns the day of a time; must be the same function in every render
+ * @param calendar must be the same function in every render
  */
 export function usePartHistories(partIds: readonly PartId[], calendar: Calendar): PartHistories {
   const device = useDeviceLibrary()
@@ -312,19 +275,13 @@ export function usePartHistories(partIds: readonly PartId[], calendar: Calendar)
   return histories
 }
 
-/**
- * Returns a value that changes when the histories must be read again. During a first sync it changes only at the end,
- * not with every round.
- */
+/** During a first sync it changes only at the end, not with every round. */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'
 }
 
-/**
- * Returns the share of the practice history that the first sync has downloaded so far, from 0 to 1. Returns 1 if
- * nothing is missing.
- */
+/** The share of the history that the first sync has downloaded, from 0 to 1; 1 if nothing is missing. */
 export function useHistorySyncProgress(): number {
   const { store } = useDeviceLibrary()
   const subscribe = useCallback(

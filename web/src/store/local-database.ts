@@ -5,7 +5,7 @@ import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#c
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/** A row of the outbox, which contains the changes that the server has not answered yet. */
+/** A change that the server has not answered yet. */
 export type PendingRow = {
   /** Sequence number. IndexedDB assigns it, so that two tabs never overwrite each other. */
   readonly seq: number
@@ -14,30 +14,27 @@ export type PendingRow = {
   /** The server's clock minus this device's clock, in ms, as assumed when the change was made. */
   readonly offset: number
   /**
-   * True if the server has rejected the change before and it is sent again. Its edit time is then not raised to that of
-   * the change before it in the outbox.
+   * True if it is sent again after a rejection; it then keeps its edit time, even before that of the change before it.
    */
   readonly again?: true
   /** The entry that a retraction takes back, as it was before, so that it need not be read for a replay. */
   readonly entry?: Practice
 }
 
-/** A change that the server has rejected, with the reason. It is stored until the user retries or discards it. */
+/** A change that the server has rejected, until the user retries or discards it. */
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
-  /** The server's clock minus this device's clock, in ms, as assumed when the change was made. */
+  /** As in the outbox, like `entry`. */
   readonly offset: number
   readonly code: RejectionCode
   readonly at: Timestamp
-  /** As in the outbox. */
   readonly entry?: Practice
 }
 
-/** A change that the server has applied, with the time of the response on this device's clock. */
+/** A change that the server has applied, with the time on this device's clock. */
 export type AppliedRow = PendingRow & { readonly at: Timestamp }
 
-/** A named value in the table `meta`, such as the sync position or a persisted setting. */
 type NamedValueRow = { readonly key: string; readonly value: unknown }
 
 interface Schema extends DBSchema {
@@ -63,19 +60,16 @@ export type LocalTable<
   Mode extends IDBTransactionMode = 'readwrite',
 > = IDBPObjectStore<Schema, TableName[], Name, Mode>
 
-/** All IndexedDB tables within one transaction. */
 export type LocalTables<Mode extends IDBTransactionMode = 'readwrite'> = {
   readonly [Name in TableName]: LocalTable<Name, Mode>
 }
 
-/** All IndexedDB tables within a transaction that may be read-only. */
 export type ReadableTables = LocalTables<IDBTransactionMode>
 
 /**
- * Reason why a database connection was closed.
  * - 'ended': this page has closed it.
- * - 'upgraded': another tab with a newer version of the app is upgrading the database.
- * - 'deleted': another tab is deleting the database.
+ * - 'upgraded': a newer version of the app in another tab is upgrading it.
+ * - 'deleted': another tab is deleting it.
  * - 'lost': the browser has cleared or lost the data of this site.
  */
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
@@ -84,15 +78,10 @@ const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 1
 const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'rejected', 'applied', 'meta']
 
-/**
- * Returns the name of a user's database on this device. The BroadcastChannel between the user's tabs has the same name.
- */
+/** Also the name of the BroadcastChannel between the user's tabs. */
 export const databaseName = (userId: string): string => DATABASE_PREFIX + userId
 
-/**
- * Returns the ids of all users with a database on this device. Returns an empty list if the browser cannot list
- * databases.
- */
+/** Empty if the browser cannot list databases. */
 export async function listDatabaseUserIds(): Promise<string[]> {
   const names = (await indexedDB.databases?.())?.map(({ name = '' }) => name) ?? []
   return names
@@ -100,16 +89,15 @@ export async function listDatabaseUserIds(): Promise<string[]> {
     .map(name => name.slice(DATABASE_PREFIX.length))
 }
 
-/** Deletes a user's database. Waits until no other tab has it open. */
+/** Waits until no other tab has it open. */
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to one user's IndexedDB database. It is closed when the page enters the back/forward cache (rule SI13),
- * and never reopens, because opening a database that was deleted at a sign-out would create it again.
+ * A connection to one user's database. It is closed when the page enters the back/forward cache (rule SI13), and never
+ * reopens: opening a database that was deleted at a sign-out would create it again.
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
-  /** Called once, when the connection is closed. */
   onClose: (reason: DatabaseCloseReason) => void = () => undefined
   #isOpen = true
 
@@ -123,7 +111,7 @@ export class LocalDatabase {
     window.addEventListener('pagehide', this.#leave)
   }
 
-  /** Opens a user's database and creates it if necessary. Rejects if the browser offers no database. */
+  /** Creates the database if necessary. Rejects if the browser offers none. */
   static async open(userId: string): Promise<LocalDatabase> {
     const connection = await openDB<Schema>(databaseName(userId), VERSION, {
       upgrade(database, _from, _to, transaction) {
@@ -136,24 +124,20 @@ export class LocalDatabase {
     return new LocalDatabase(connection)
   }
 
-  /** Runs `work` in one read-only transaction over all tables and returns its result. */
+  /** Runs `work` in one read-only transaction over all tables. */
   read<T>(work: (tables: LocalTables<'readonly'>) => Promise<T>): Promise<T> {
     return this.#transact('readonly', TABLES, work)
   }
 
   /**
-   * Runs `work` in one read-write transaction over all tables. Resolves to the result of `work` when the writes are on
-   * disk. If `work` rejects, writes nothing and rejects, too.
+   * Runs `work` in one transaction over all tables. Resolves when the writes are on disk. If `work` rejects, writes
+   * nothing and rejects, too.
    */
   write<T>(work: (tables: LocalTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
 
-  /**
-   * Runs `work` in a read-write transaction over the table `name` only, so that other transactions can use the other
-   * tables meanwhile. Resolves to the result of `work` when the writes are on disk. If `work` rejects, writes nothing
-   * and rejects, too.
-   */
+  /** Like `write`, over one table only, so that other transactions can use the others meanwhile. */
   writeTable<Name extends TableName, T>(
     name: Name,
     work: (table: LocalTable<Name>) => Promise<T>,
@@ -242,7 +226,7 @@ function createTables(database: IDBPDatabase<Schema>): void {
   database.createObjectStore('meta', { keyPath: 'key' })
 }
 
-/** Adds rows to a table with automatic keys. Returns the new keys in the order of the rows. */
+/** Returns the new keys in the order of the rows. */
 export const addTableRows = <Row extends { readonly seq: number }>(
   table: { add(row: Row): Promise<number> },
   rows: readonly Omit<Row, 'seq'>[],
@@ -250,13 +234,9 @@ export const addTableRows = <Row extends { readonly seq: number }>(
   // The key is part of a row that is read, not of one that is added.
   Promise.all(rows.map(row => table.add(row as Row)))
 
-/** Number of requests to the database after which the page may react to a press. */
 const REQUESTS_AT_ONCE = 100
 
-/**
- * Writes rows to a table, at most a hundred at the same time: five hundred requests at once would block a phone's page for
- * 50 ms. Replaces existing rows with the same keys.
- */
+/** Writes at most a hundred rows at the same time: five hundred would block a phone's page for 50 ms. */
 export async function putTableRows<Row>(
   table: { put(row: Row): Promise<unknown> },
   rows: readonly Row[],
@@ -265,7 +245,6 @@ export async function putTableRows<Row>(
     await Promise.all(rows.slice(sent, sent + REQUESTS_AT_ONCE).map(row => table.put(row)))
 }
 
-/** Deletes the rows with the given keys from a table. Ignores missing rows. */
 export async function deleteTableRows<Key>(
   table: { delete(key: Key): Promise<void> },
   keys: readonly Key[],
@@ -273,10 +252,7 @@ export async function deleteTableRows<Key>(
   await Promise.all(keys.map(key => table.delete(key)))
 }
 
-/**
- * Reads the stored sync position, which says up to which revision this device has synced. Returns undefined if the
- * device has never synced.
- */
+/** Undefined if the device has never synced. */
 export async function readSyncPosition({
   meta,
 }: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {
@@ -284,36 +260,29 @@ export async function readSyncPosition({
   return row?.value as SyncPosition | undefined
 }
 
-/**
- * State of sync on this device after the last response that was stored, such as the revision up to which it has
- * received rows, the plan and the clock offset.
- */
+/** What this device knows after the last response that was stored. */
 export type SyncPosition = {
-  /** The server revision up to which this device has received pieces and parts. */
+  /** The revision up to which this device has received pieces and parts. */
   readonly cursor: number
-  /** Whether it has had them all; false during the first sync. */
+  /** False during the first sync. */
   readonly isLibraryComplete: boolean
-  /** The server revision up to which this device has received the log of practice entries. */
+  /** The revision up to which this device has received the log of practice entries. */
   readonly entriesCursor: number
-  /** Whether it has had all entries; false while the older history is still on its way. */
+  /** False while the older history is still on its way. */
   readonly isHistoryComplete: boolean
   /** Id of the server's series of revisions, which changes when the server is restored; null before the first sync. */
   readonly epoch: string | null
   readonly role: StripeRoleOrUnknown
   /** The server's clock minus this device's clock, in milliseconds. */
   readonly clockOffset: number
-  /**
-   * Incremented by every write except adding a change. A new version tells other tabs that confirmed rows changed or
-   * the outbox shrank.
-   */
+  /** Incremented by every write except adding a change: confirmed rows changed or the outbox shrank. */
   readonly version: number
   /** Incremented when all confirmed rows were replaced at once. */
   readonly generation: number
-  /** Incremented when the outbox has changed in the middle, not only at its ends; absent in older data. */
+  /** Incremented when the outbox has changed in the middle, not only at its ends. */
   readonly outboxRewrites?: number
 }
 
-/** The sync position of a device that has never synced and therefore has no rows. */
 export const FIRST_SYNC_POSITION: SyncPosition = {
   cursor: 0,
   isLibraryComplete: false,

@@ -48,8 +48,8 @@ import { reloadOnceVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
 /**
- * Creates the function that opens the user's store (the connection to the user's local database) in `device`. Also updates
- * `device.library`, the library state that screens show, whenever the open store or the sync state changes.
+ * Creates the function that opens the user's store. From then on, `device.library` follows the store and the sync
+ * state.
  */
 export function createStoreOpener(device: DeviceLibrary): OpenUserStore {
   const { storageTrouble, sync } = device
@@ -106,10 +106,9 @@ export function createStoreOpener(device: DeviceLibrary): OpenUserStore {
 }
 
 /**
- * Returns the state that screens show. An empty library is shown as such only if the server has confirmed it, and one
- * whose first sync is under way only when pieces and parts are complete; until then it counts as unknown, because it
- * would tell a user with forty pieces that there are none (rules ST17, LS26). A screen that has shown the library keeps
- * it, because a form may be open.
+ * An empty library is shown as such only if the server has confirmed it, and one whose first sync is under way only
+ * when pieces and parts are complete (rules ST17, LS26). A screen that has shown the library keeps it, because a form
+ * may be open.
  */
 function shownAs(
   { position, outbox, view }: TabCopy,
@@ -131,8 +130,7 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
   (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
 
 /**
- * One user's library on this device: its database, its in-memory copy, and a channel that informs other tabs about
- * writes. Create it with LocalStore.open, and close it when the user signs out.
+ * One user's library on this device: its database, its in-memory copy, and a channel that tells other tabs of writes.
  */
 class LocalStore implements OpenStore {
   readonly userId: string
@@ -152,7 +150,7 @@ class LocalStore implements OpenStore {
     document.addEventListener('visibilitychange', this.#look)
   }
 
-  /** Opens a user's database and reads it into memory. Rejects if the database cannot be opened. */
+  /** Rejects if the database cannot be opened. */
   static async open(userId: string, storageTrouble: Observable<StorageTrouble>): Promise<LocalStore> {
     const database = await openPatiently(userId)
     const store = new LocalStore(userId, database, storageTrouble)
@@ -248,7 +246,6 @@ class LocalStore implements OpenStore {
     this.#database.close()
   }
 
-  /** Reads in one transaction; resolves to `otherwise` if the database cannot be read. */
   async #readOr<T, Otherwise>(
     otherwise: Otherwise,
     work: (tables: LocalTables<'readonly'>) => Promise<T>,
@@ -286,7 +283,7 @@ class LocalStore implements OpenStore {
     return { kind: 'written', copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest } }
   }
 
-  /** Runs a write that changes more than the outbox. Resolves to true when it is on disk, and to false if it fails. */
+  /** Runs a write that changes more than the outbox. Resolves to true when it is on disk. */
   async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(
@@ -350,13 +347,9 @@ class LocalStore implements OpenStore {
 
 const idsOf = (rows: readonly RejectedRow[]) => rows.map(({ id }) => id)
 
-/** Pauses in milliseconds before the second and the third attempt to open a database. */
 const PAUSES_MS = [250, 1000]
 
-/**
- * Opens a database. If the browser reports an internal error, as it may after a crash, tries two more times after short
- * pauses (rule ST24).
- */
+/** After an internal error of the browser, as it may come after a crash, tries two more times (rule ST24). */
 async function openPatiently(userId: string): Promise<LocalDatabase> {
   for (const pause of PAUSES_MS) {
     try {
@@ -369,14 +362,13 @@ async function openPatiently(userId: string): Promise<LocalDatabase> {
   return LocalDatabase.open(userId)
 }
 
-/** Returns the storage trouble that a database error indicates, or null if the error has another cause. */
 function storageTroubleFromError(error: unknown): StorageTrouble {
   if (!(error instanceof DOMException)) return null
   if (error.name === 'QuotaExceededError') return 'full'
   return CLOSED.has(error.name) ? 'closed' : null
 }
 
-/** Returns true if the browser has an internal problem with the database, for example after a crash (IndexedDB 3.0, 3.8). */
+/** An internal problem of the browser, for example after a crash (IndexedDB 3.0, 3.8). */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
 
@@ -385,10 +377,7 @@ const CLOSED = new Set(['VersionError', 'InvalidStateError', 'NotFoundError'])
 
 const LONGEST_SILENCE_MS = 3000
 
-/**
- * Waits for a database operation and returns its result. If the operation takes longer than three seconds, sets the
- * storage trouble to 'unanswered' until it ends, so that the user sees an explanation (rule ST24).
- */
+/** After three seconds without an answer the storage trouble is 'unanswered' until there is one (rule ST24). */
 async function reportUnresponsiveDatabase<T>(
   storageTrouble: Observable<StorageTrouble>,
   answer: Promise<T>,

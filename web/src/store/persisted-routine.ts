@@ -9,15 +9,15 @@ import type { OpenStore, RecordChangeResult } from './store-interface.ts'
 const RESUMABLE_MS = 4 * 60 * 60_000
 
 export type RoutineStorage = {
-  /** Returns the stored routine, or the state without a routine if none is stored or it has expired. */
+  /** The routine after the last change or entry; none if it has expired. */
   read(): Promise<Routine>
   /** Returns the routine as the last transaction of any tab has stored it with an entry. */
   readRecorded(): Promise<Routine>
-  /** Stores a routine, before the call returns. */
+  /** Is stored before the call returns. */
   keep(routine: Routine): void
   /**
-   * Stores intentions (actions of the user) and the routine after them in one transaction. If that succeeds, it
-   * replaces the routines from `keep` before and during the transaction (rule PX9). Never rejects.
+   * Stores intentions and the routine after them in one transaction. If that succeeds, it replaces what was kept before
+   * and during the transaction (rule PX9). Never rejects.
    */
   record(intentions: readonly Intention[], after: Routine): Promise<RecordChangeResult>
 }
@@ -25,10 +25,7 @@ export type RoutineStorage = {
 // One per store, because a screen may be opened again while the previous one is still saving.
 const storages = new WeakMap<OpenStore, RoutineStorage>()
 
-/**
- * Returns an object that reads and writes the practice routine of the user of an open store. If `store` is null, the
- * object stores nothing, reads the state without a routine, and `record` resolves to 'failed'.
- */
+/** Without a store it stores nothing, and `record` resolves to 'failed'. */
 export function routineStorageIn(store: OpenStore | null): RoutineStorage {
   if (store === null) return NOWHERE
   const storage = storages.get(store) ?? createRoutineStorage(store)
@@ -39,7 +36,6 @@ export function routineStorageIn(store: OpenStore | null): RoutineStorage {
 function createRoutineStorage(store: OpenStore): RoutineStorage {
   const { userId } = store
   let recording = 0
-  /** The newest routine that was to be kept during a transaction. */
   let held: Routine | null = null
   return {
     async read() {
@@ -72,10 +68,7 @@ const NOWHERE: RoutineStorage = {
   record: async () => ({ kind: 'failed' }),
 }
 
-/**
- * Returns the stored routine if this version of the app can read it and it was last changed less than four hours before
- * `now`. Otherwise returns the state without a routine (rule SE14).
- */
+/** No routine if it has another format or was last changed four hours before `now` (rule SE14). */
 export const parsePersistedRoutine = (kept: unknown, now: Timestamp): Routine =>
   isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : noRoutine(now)
 

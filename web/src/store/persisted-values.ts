@@ -21,11 +21,10 @@ export type PersistedValueKey =
 
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 
-/** Returns true if the input is an object or an array. TypeScript then allows reading its fields. */
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null
 
-/** Reads a value, which any version of the app may have stored. Returns null if there is none or none can be read. */
+/** A value that any version of the app may have stored; null if there is none or none can be read. */
 export function readPersisted(userId: string, name: PersistedValueKey): unknown {
   try {
     return JSON.parse(localStorage.getItem(prefixOf(userId) + name) ?? 'null')
@@ -35,8 +34,8 @@ export function readPersisted(userId: string, name: PersistedValueKey): unknown 
 }
 
 /**
- * Stores a value for a user, so that a reload finds it; null deletes it. Of two tabs, the last one wins. Does nothing if
- * the browser has no room or forbids it, or if the user has signed out in another tab.
+ * Stores a value for a user; null deletes it. Of two tabs, the last one wins. Does nothing if the browser has no room
+ * or forbids it, or if the user has signed out in another tab.
  */
 export function persist(userId: string, name: PersistedValueKey, value: unknown): void {
   try {
@@ -47,7 +46,6 @@ export function persist(userId: string, name: PersistedValueKey, value: unknown)
   }
 }
 
-/** Deletes the drafts and settings of a user from localStorage (rule ST16). */
 export function deletePersistedValues(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))
@@ -58,7 +56,7 @@ export function deletePersistedValues(userId: string): void {
 }
 
 /**
- * Returns a setting of the user, and a function that changes and persists it.
+ * A setting of the user, and a function that changes and persists it.
  *
  * @param parse validates a stored value or null; must be the same function in every render
  */
@@ -81,10 +79,10 @@ export function usePersisted<T>(
 }
 
 /**
- * Returns what the user had typed into a form without saving it, or null, and a function that persists the newest input
- * or, with null, deletes it. If nothing can be stored, the form works, but its input is lost with the page (rule ST16).
+ * What the user had typed into a form without saving it, or null, and a function that persists the newest input, or
+ * deletes it with null. If nothing can be stored, it is lost with the page (rule ST16).
  *
- * @param schema takes valid drafts only; must be the same one in every render
+ * @param schema must be the same one in every render
  */
 export function usePersistedDraft<T>(
   name: PersistedValueKey & `draft ${string}`,

@@ -2,15 +2,11 @@ import { useEffect } from 'react'
 import { persist, readPersisted } from './persisted-values.ts'
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
-/**
- * Observable that is true if the browser has promised not to delete this site's data (persistent storage), and false if
- * it has not. It is null until the browser has answered.
- */
+/** Whether the browser has promised not to delete this site's data; null until it has answered. */
 export const storagePersistedStatus = createObservable<boolean | null>(null)
 
 /**
- * Returns true if the browser may delete this site's data, including unsent changes, because it has not granted
- * persistent storage. Returns false until the browser has answered (rule ST21).
+ * Whether the browser may delete this site's data, including unsent changes; false until it has answered (rule ST21).
  */
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)
@@ -20,10 +16,6 @@ export function useMayStorageBeCleared(): boolean {
   return isKept === false
 }
 
-/**
- * Asks the browser whether it has promised not to delete this site's data (persistent storage), and updates
- * `storagePersistedStatus`. Never rejects.
- */
 export async function checkStoragePersisted(): Promise<void> {
   try {
     storagePersistedStatus.set((await navigator.storage?.persisted()) ?? false)
@@ -38,10 +30,7 @@ const ASKED_AGAIN_AFTER_MS = 7 * 24 * 60 * 60_000
 // Module state, as the status above: the browser grants it to the site, and the page asks once.
 let asked = false
 
-/**
- * Requests persistent storage, so that the browser does not delete the library when the disk is full. Called after a
- * save, because users then understand a permission prompt, and at most once a week (rule ST21). Never rejects.
- */
+/** Requests persistent storage, at most once a week, and after a save, when users understand a prompt (rule ST21). */
 export async function requestPersistentStorage(userId: string): Promise<void> {
   if (asked) return
   asked = true

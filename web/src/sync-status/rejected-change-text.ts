@@ -8,7 +8,6 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 
 type T = TFunction<'sync'>
 
-/** Returns a sentence in the user's language that describes what a rejected change was meant to do (rule RC1). */
 export function describeIntendedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
   const piece = (id: PieceId) => names.piece(id) ?? t('what.unknownPiece')
   const part = (id: PartId) => names.part(id) ?? t('what.unknownPart')
@@ -36,7 +35,6 @@ export function describeIntendedChange(t: T, { kind, args }: Change, names: Piec
   }
 }
 
-/** Returns a sentence in the user's language that explains why the server has rejected a change. */
 export function describeRejectionReason(t: T, { code, change }: RejectedRow): string {
   switch (code) {
     case 'deleted':
@@ -50,7 +48,7 @@ export function describeRejectionReason(t: T, { code, change }: RejectedRow): st
   }
 }
 
-/** The kinds of change that the server rejects as 'deleted' because of a part, and not of a piece. */
+/** Kinds of change that are rejected as 'deleted' because of a part, and not of a piece. */
 const DELETED_WITH_PART: ReadonlySet<Change['kind']> = new Set([
   'part.patch',
   'part.delete',
@@ -84,15 +82,11 @@ function describePartPatch(t: T, args: ChangeOfKind<'part.patch'>['args'], part:
 const describeFields = (t: T, piece: string, fields: readonly (false | string)[]) =>
   t('what.change', { piece, fields: fields.filter(field => field !== false).join(', ') })
 
-/**
- * Functions that return the names of pieces and parts by id, or null for an unknown id. They also know new pieces and
- * parts whose creation was rejected.
- */
+/** Names by id, also of pieces and parts whose creation was rejected; null for an unknown id. */
 export type PieceAndPartNames = {
   piece(id: PieceId): string | null
-  /** Returns the name of the piece, followed by the name of the part if it has one: "Gigue (coda)". */
+  /** "Gigue (coda)", or the piece's name alone. */
   part(id: PartId): string | null
-  /** Returns the same text as `part` for the part of a practice entry. */
   practiced(id: PracticeEntryId): string | null
 }
 

@@ -11,7 +11,6 @@ import { RejectedChangeList } from './rejected-change-list.tsx'
 import { shownSyncStatus, type SyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
 
-/** Renders a dialog with the sync status and the rejected changes (rule RC1). */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('sync')
   const state = useSyncState()
@@ -48,7 +47,6 @@ function useStateText(shown: SyncStatus, email: string): string {
     : t(`state.${shown.kind}`, { count, email })
 }
 
-/** Explains which changes are only on this device, and how they could be lost. */
 function Waiting({ count }: { count: number }) {
   const { t } = useTranslation('sync')
   const mayBeCleared = useMayStorageBeCleared()

@@ -9,11 +9,7 @@ import styles from './sync-pill.module.css'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { TFunction } from 'i18next'
 
-/**
- * Renders the sync status as a pill (a short text) at the top right of a page. A press opens the sync dialog. If
- * everything is synced, renders nothing, or for a moment "saved" after pending changes were sent. If this device cannot
- * store changes, renders StorageTroublePill instead.
- */
+/** Nothing if everything is synced, or "saved" for a moment after pending changes were sent. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()
@@ -54,9 +50,8 @@ export function SyncPill(): ReactNode {
 const LASTING_MS = 2000
 
 /**
- * Renders an invisible text with which screen readers announce a new sync status, for example that the connection to
- * the server was lost or works again. Announces a status only if it lasts at least two seconds, and never announces
- * that a sync is running (rule SN16).
+ * Announces to screen readers a sync status that lasts at least two seconds, and never that a sync is running (rule
+ * SN16).
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
@@ -83,17 +78,13 @@ export function SyncLiveRegion() {
   )
 }
 
-/** Returns the state to announce, or null if it is unknown. */
+/** Null while a sync is running. */
 function matterOf(shown: SyncStatus): string | null {
   if (shown.kind === 'syncing') return null
   return shown.kind === 'rejected' ? `rejected ${shown.rejected}` : shown.kind
 }
 
-/**
- * Returns a function that converts a sync status to a short translated text. Call this function only if the text is
- * shown: the text may contain a number, and formatting the first number of a page is slow, because the browser has to
- * load its number formats.
- */
+/** Call the function only if the text is shown: formatting the first number of a page is slow. */
 function useSyncStatusText(): (shown: SyncStatus) => string {
   const { t } = useTranslation()
   return shown => textOf(shown, t)

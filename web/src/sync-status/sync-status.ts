@@ -3,19 +3,15 @@ import type { SyncState } from '#web/store/store-interface.ts'
 import { useSyncState } from '#web/store/device-library.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
-/**
- * The sync status that screens show. If several statuses apply, it is the most serious one. `waiting` is the number of
- * pending changes, and `rejected` the number of rejected ones.
- */
+/** The most serious status that applies. `waiting` and `rejected` are numbers of changes. */
 export type SyncStatus =
   | { readonly kind: 'signed-out' | 'update-needed' | 'synced' }
   | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
   | { readonly kind: 'rejected'; readonly rejected: number }
 
 /**
- * Returns the sync status to show. It is 'synced' only if no change is pending and the last exchange with the server
- * succeeded. If the server cannot be reached, it is 'offline' if the device reports no network, otherwise 'unreachable'
- * (rule SN16).
+ * 'synced' only if nothing is pending and the last exchange succeeded. A server out of reach is 'unreachable', or
+ * 'offline' if the device reports no network (rule SN16).
  */
 export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
@@ -31,7 +27,7 @@ export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline
   }
 }
 
-/** Returns the icon of a sync status. Only a status that requires the user's help has a warning icon. */
+/** Only a status that requires the user's help has a warning icon. */
 export function syncStatusIcon({ kind }: SyncStatus): IconName {
   switch (kind) {
     case 'synced':
@@ -48,10 +44,6 @@ export function syncStatusIcon({ kind }: SyncStatus): IconName {
   }
 }
 
-/**
- * Returns the current sync status without flicker. While the device retries after a failed attempt, the status stays
- * the same until the attempt has ended.
- */
 export function useSyncStatus(): SyncStatus {
   const state = useSyncState()
   const [held, setHeld] = useState(state)
@@ -61,9 +53,7 @@ export function useSyncStatus(): SyncStatus {
 }
 
 /**
- * Returns the sync state to show next. Usually this is `state`, the current one. While the device retries after a
- * failed attempt, the result keeps the phase (`kind`) of `held`, the state shown until now, so that the display does
- * not flicker.
+ * While the device tries again after a failure, the phase shown until now stays, so that the display does not flicker.
  */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'

@@ -8,18 +8,14 @@ import {
 } from '#web/store/store-interface.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
-/**
- * Synchronization with the server: its state, and the functions that start it. Created once, at the start of the app.
- */
 export type Sync = SyncControl & {
-  /** Loads the code for synchronization and starts to synchronize the open store. Returns a function that stops it. */
+  /**
+   * Starts to synchronize the open store, as soon as there is one and the code for it is loaded; returns what stops it.
+   */
   readonly start: () => () => void
 }
 
-/**
- * Creates the object that starts, stops and reports the synchronization of the open store (the signed-in user's library
- * on this device) with the server. Nothing is sent until `start` is called.
- */
+/** Created once, at the start of the app. Nothing is sent until `start` is called. */
 export function createSync(store: Observable<OpenStore | null>): Sync {
   const state = createObservable(INITIAL_SYNC_STATE)
   let loop: SyncLoop | null = null

@@ -2,7 +2,6 @@ import { backoffDelay } from '#web/api/backoff.ts'
 import { isSignOutPending } from '#web/api/send-request.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 
-/** An event stream from the server that reports new revisions of the user's library until `close` is called. */
 export type LiveConnection = { close(): void }
 
 // A lost connection is opened again within two seconds, a refused one within eight (backoff.ts).
@@ -10,13 +9,12 @@ const AS_IF_LOST = 2
 const AS_IF_REFUSED = 4
 
 /**
- * Opens an event stream from the server that reports new revisions of the library. It is open only while the page is
- * visible, because browsers allow few connections per site. An event contains no data except the revision; the next
- * sync round fetches the data (rule SN10).
+ * Opens an event stream that reports new revisions of the library. It is open only while the page is visible, because
+ * browsers allow few connections per site. An event has nothing but the revision; the next sync round fetches the data
+ * (rule SN10).
  *
- * @param userId the user of this page; if they have signed out in another tab, the connection is not opened again (rule
- *   SI13)
- * @param onRefused called if the server refuses the connection, possibly because the session was ended (rule ID23)
+ * @param userId if they sign out in another tab, the stream is not opened again (rule SI13)
+ * @param onRefused the server refuses the connection: the session may have been ended (rule ID23)
  */
 export function openLiveConnection(
   userId: string,

@@ -22,19 +22,14 @@ import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
 import { expectedUserHeader } from '#core/protocol/operation.ts'
 
-/**
- * Maximum number of responses that replace all rows. Usually there is one at most, but the server may be restored again
- * meanwhile.
- */
+/** How many responses may replace all rows; the server may be restored again meanwhile. */
 const MOST_BEGINNINGS = 3
 
 /**
- * Exchanges changes with the server in rounds, until both sides have all data or a round fails. Returns the result of
- * the last round. If the server cannot parse a request, repeats it with half as many changes until the faulty change is
- * found. This change is moved to the rejected changes, so that it does not block the others (rule SC19).
+ * Runs rounds until both sides have all data or one fails, and returns how the last one ended. If the server cannot
+ * parse a request, halves it until the faulty change is found, and sets that aside as rejected (rule SC19).
  *
  * @param clientId UUID that identifies this tab to the server
- * @param isStopped returns true if no further round may begin
  */
 export async function runSyncRounds(
   store: OpenStore,
@@ -52,8 +47,7 @@ export async function runSyncRounds(
       if (waiting.length === 0) return LATER
       const sent = Math.min(most, waiting.length)
       if (sent === 1) {
-        // Checks that the change is the cause: if a round without changes fails as well, every change would be set
-        // aside.
+        // If a round without changes fails as well, it is not the change.
         const without = await round(0)
         if (without.kind !== 'done') return without.kind === 'unreadable' ? LATER : without
         if ((await store.applyRound(setAside(waiting[0]?.seq))) === 'failed') return LATER
@@ -77,10 +71,9 @@ function isOnlyHistoryMissing(store: OpenStore): boolean {
 
 type Settled = Exclude<SyncRoundEnd, { kind: 'unreadable' }>
 
-/** The result of rounds that could not be done for a reason other than a busy server. */
 export const LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
 
-/** Returns a plan that sets one pending change aside as invalid, if it is still pending. */
+/** Sets one pending change aside as invalid, if it is still pending. */
 function setAside(seq: number | undefined): PlanSyncRoundWrites {
   return ({ outbox, position }) => {
     const spoiling = outbox.find(row => row.seq === seq)
@@ -98,25 +91,19 @@ function setAside(seq: number | undefined): PlanSyncRoundWrites {
   }
 }
 
-/**
- * Result of a sync round (an exchange of changes with the server) on this device: 'done' if the response was stored,
- * otherwise the reason of the failure. `again` is true if another round must follow at once. `hasBegunAnew` is true if
- * the response replaced all rows on this device.
- */
+/** `again` is true if another round must follow at once, `hasBegunAnew` if the response replaced all rows. */
 type SyncRoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
   | { kind: 'signed-out' }
   | { kind: 'update-needed' }
   /** The server cannot parse the request, so one of the sent changes must be the cause. */
   | { kind: 'unreadable' }
-  /**
-   * The server is unreachable or busy. `afterSeconds` is the delay that the server asks for in Retry-After, or null.
-   */
+  /** Unreachable or busy; `afterSeconds` is its Retry-After, or null. */
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
 /**
- * Runs one sync round: sends at most `most` pending changes, and stores the response in one transaction. A crash cannot
- * leave a half-stored response, and sending again is harmless (rules SC19, SI7).
+ * Sends at most `most` pending changes, and stores the response in one transaction. Sending again is harmless (rules
+ * SC19, SI7).
  */
 async function sendSyncRound(
   store: OpenStore,
@@ -180,20 +167,14 @@ function endOf(failure: RequestFailure): SyncRoundEnd {
   }
 }
 
-/**
- * A sync request that was sent: its content, the state of this device on which it was based, and the times of request
- * and response.
- */
+/** A sync request, the state of this device on which it was based, and the times on this device's clock. */
 export type SentSyncRequest = {
   readonly pending: readonly PendingRow[]
-  /** The revisions up to which this device had received pieces and parts, and entries. */
   readonly since: number
   readonly entriesSince: number
   readonly epoch: string | null
   readonly generation: number
-  /** When the request was sent, in ms of this device's clock. */
   readonly sentAt: Timestamp
-  /** When the response arrived, in ms of this device's clock. */
   readonly answeredAt: Timestamp
 }
 
@@ -202,10 +183,9 @@ export type SentSyncRequest = {
 const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
- * Returns the writes to the local database that follow from a sync response. Returns null if the response no longer
- * fits the database, because another tab has written to it since the request (rules RC1, LS17, SC19). If the server was
- * restored from a backup, keeps the sent changes pending, because the changes that the server has lost must be sent
- * before them (rule SC16).
+ * Returns what a response writes to the database; null if it no longer fits, because another tab has written since
+ * (rules RC1, LS17, SC19). After the server was restored from a backup, keeps the sent changes pending: what it has
+ * lost must come before them (rule SC16).
  */
 export function planSyncRoundWrites(
   copy: TabCopy,
@@ -239,10 +219,7 @@ export function planSyncRoundWrites(
   }
 }
 
-/**
- * Returns the entries that applied changes have added or retracted and that the answer does not bring, as it does not
- * during a first sync.
- */
+/** The entries of applied changes that the answer does not bring, as it does not during a first sync. */
 function acknowledgedEntries(
   { view }: TabCopy,
   judged: readonly PendingRow[],
@@ -263,12 +240,8 @@ function acknowledgedEntries(
 }
 
 /**
- * Returns the clock offset (the server's clock minus this device's clock) in milliseconds, measured at the middle of a
- * request. Returns the previous offset if the new one differs from it by at most two seconds or at most half the
- * duration of the request, because so small a difference may be a measurement error (rule ME1).
- *
- * @param before the previous offset in milliseconds
- * @param now the time in the server's response
+ * Returns the server's clock minus this device's clock in ms, measured at the middle of a request; the previous offset
+ * if the difference may be a measurement error (rule ME1).
  */
 export function clockOffsetAfter(
   before: number,
@@ -288,9 +261,8 @@ function rejectedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncRespons
 }
 
 /**
- * Sends the request of one sync round and returns the server's response or the reason why the request failed. The request
- * names the user, because the session cookie may already belong to another user (rule SI7). Nothing is sent while a
- * sign-out is pending, because the cookie then still belongs to the user who has signed out (rule SI13).
+ * Names the user, because the cookie may already belong to another one (rule SI7). Sends nothing while a sign-out is
+ * pending: the cookie then still belongs to who has signed out (rule SI13).
  */
 async function postSync(
   userId: string,
@@ -307,10 +279,8 @@ async function postSync(
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Runs `work` while it holds the lock `name`, which all tabs of the app share, and returns its result. After waiting
- * for five seconds, takes the lock from the other tab, because a hanging tab must not block this one. Two tabs may
- * therefore run the work at the same time, and it must be safe to do so (rule SC12). Browsers without Web Locks use no
- * lock.
+ * Runs `work` under a lock that all tabs share. After five seconds takes it from the other tab, which may hang; so two
+ * tabs may run the work at the same time, and it must be safe to do so (rule SC12).
  */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.

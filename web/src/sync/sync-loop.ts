@@ -8,21 +8,15 @@ import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
-/**
- * A running synchronization with the server, which repeats sync rounds (exchanges of changes) until `stop` is called.
- */
 export type SyncLoop = {
-  /** Starts a sync round now, or after the running one. Resolves when no round is running any more. */
+  /** Starts a sync round now, or after the running one. Resolves when none is running any more. */
   readonly syncNow: () => Promise<void>
   readonly stop: () => void
 }
 
 /**
- * Runs sync rounds for the user's library until `stop` of the result is called: at the start, after each change, when the
- * network or the page returns, when the server reports a new revision, every minute while the page is visible, and when
- * the backoff after a failure ends (rules SN7, SN10).
- *
- * @param state observable in which the loop sets the current sync phase
+ * Runs sync rounds until `stop`: at the start, after each change, when the network or the page returns, when the server
+ * reports a new revision, every minute while the page is visible, and after each backoff (rules SN7, SN10).
  */
 export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): SyncLoop {
   const clientId = newUuid()
@@ -55,7 +49,7 @@ export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): S
     } while (goesOn && (again || reported > store.copy.get().position.cursor))
   }
 
-  /** Runs rounds and handles their result; resolves to false if no further round should follow now. */
+  /** False if no further round should follow now. */
   async function settled(): Promise<boolean> {
     const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
       // An error of the app must not end the loop (rule SN7).

@@ -12,11 +12,10 @@ const MOST_REST_DAYS = 14
 const MOST_WEEKS = 26
 
 /**
- * Forecasts in how many whole weeks, 1 to 26, a part reaches its goal tempo at the pace of the last 42 days. Returns
- * null if the part was practiced on fewer than 4 of these days or not within the last 14 days, if the goal is already
- * reached, if the tempo does not rise, or if 26 weeks are not enough (rule HI1).
+ * In how many whole weeks, 1 to 26, a part reaches its goal at the pace of the last 42 days (rule HI1). Null if these
+ * have too few days with practice, none lately, or no rising tempo, or if the goal is reached.
  *
- * @param points one point per day, sorted by day; all of them, not reduced by `downsampleTempoPoints`
+ * @param points one per day, sorted; all of them, not reduced by `downsampleTempoPoints`
  */
 export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
   const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)
@@ -30,8 +29,8 @@ export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, to
 }
 
 /**
- * Returns the median slope of all pairs of points, in bpm per day (Theil 1950, Sen 1968): one day that went wrong, or
- * one that went far too well, does not bend it.
+ * Median slope of all pairs of points, in bpm per day (Theil 1950, Sen 1968): one day that went wrong, or far too well,
+ * does not bend it.
  */
 function theilSenSlope(points: readonly TempoPoint[]): number {
   const slopes = points

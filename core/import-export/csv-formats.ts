@@ -1,15 +1,9 @@
 import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 
-/**
- * The languages in which a CSV export can be written. An import accepts both, regardless of the language of the app's
- * screens (rule EX4).
- */
+/** An import accepts both, whatever the language of the screens (rule EX4). */
 export type CsvLanguage = 'en' | 'de'
 
-/**
- * The columns of a CSV export, by internal name. `CSV_FORMAT_BY_LANGUAGE` contains their names in the file. The first column says
- * what kind of row it is, such as a piece or a practice entry (rule EX4).
- */
+/** The columns of an export by internal name. The first says what kind of row it is (rule EX4). */
 export const EXPORT_COLUMNS = [
   'record',
   'time',
@@ -41,7 +35,7 @@ export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportCol
   onHold: 'onHold',
 }
 
-/** The column of each field of a practice entry. A file names the entry's piece and section instead of their ids. */
+/** A file names the entry's piece and section instead of their ids. */
 export const COLUMNS_OF_ENTRY: {
   readonly [Name in Exclude<keyof EntryFields, 'pieceId' | 'partId'>]: ExportColumn
 } = {
@@ -70,14 +64,11 @@ type TableWords = {
   readonly separator: ',' | ';'
   readonly columns: Readonly<Record<ExportColumn, string>>
   readonly records: Readonly<Record<ExportRowKind, string>>
-  /** `clean` and `mistakes` are the two outcomes of a first try; `yes` marks a piece on hold. */
+  /** `clean` and `mistakes` are outcomes of a first try; `yes` marks a piece on hold. */
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }
 
-/**
- * The separator, column names and words of a CSV export in each language. An import accepts those of both languages.
- * The separator is a comma in English, but a semicolon in German because German spreadsheets do not split at commas.
- */
+/** German spreadsheets do not split at commas. */
 export const CSV_FORMAT_BY_LANGUAGE: Readonly<Record<CsvLanguage, TableWords>> = {
   en: {
     separator: ',',
@@ -175,24 +166,17 @@ const LIKE_A_NUMBER =
   /^'*(?!(?:0|[1-9]\d{0,9})$)[\s(+\-$€£.,]*\d[\d\s.,:/\-+()%$€£]*(?:e[+-]?\d+|\s[ap]m?)?$/i
 const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\-]*$`, 'i')
 
-/**
- * Formats one line of CSV (RFC 4180), including its line break. Puts an apostrophe before any text that looks like a
- * formula, so that spreadsheets treat it as text (rule EX4).
- */
+/** One line of CSV (RFC 4180) with its line break; an apostrophe marks what looks like a formula as text (rule EX4). */
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
 /**
- * Puts an apostrophe before a name that a spreadsheet would turn into a number, a date or a time, such as "1-8" (rule
- * EX4).
+ * Puts an apostrophe before what a spreadsheet would turn into a number, a date or a time, such as "1-8" (rule EX4).
  */
 export const protectFromSpreadsheets = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 
-/**
- * Removes the apostrophe that an export has put before a text so that spreadsheets leave it alone. Returns other text
- * unchanged (rule EX4).
- */
+/** Removes the apostrophe that an export has put before a text (rule EX4). */
 export const unescapeCell = (text: string): string =>
   text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
 
@@ -205,19 +189,15 @@ function formatCell(cell: string | number | null, separator: string): string {
   return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/**
- * A row of a CSV file, with the line in which it begins, counted from 1. `isOpen` is true if a quote in it is never
- * closed; the row then contains the rest of the file.
- */
+/** `line` counts from 1. `isOpen`: a quote is never closed, and the row contains the rest of the file. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
 /** Maximum number of columns of a table to import. Of those further right, only one is kept. */
 export const MAX_TABLE_COLUMNS = 100
 
 /**
- * Parses CSV according to RFC 4180. Yields row by row, so that the caller can stop early. The separator is named by a
- * first line like `sep=;`, which Excel writes and hides, or else it is the most frequent of comma, semicolon and tab in
- * the first line. Skips empty lines (rule EX7). Takes linear time. Never throws.
+ * Parses CSV (RFC 4180) row by row, in linear time; never throws. The separator is named by a first line like `sep=;`,
+ * which Excel writes and hides, or is the most frequent one in the first line. Skips empty lines (rule EX7).
  */
 export function* parseCsvRows(text: string): Generator<CsvRow, undefined> {
   const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(text)
@@ -254,7 +234,6 @@ export function* parseCsvRows(text: string): Generator<CsvRow, undefined> {
   }
 }
 
-/** Returns the most frequent separator of the first line, outside quotes. */
 function detectSeparator(text: string): string {
   const counts = new Map([',', ';', '\t'].map(sign => [sign, 0]))
   let isQuoted = false
@@ -268,7 +247,7 @@ function detectSeparator(text: string): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
-/** Returns the place behind the quote that closes the one at `start`, or null if none does. */
+/** Null if none does. */
 function endOfQuotes(text: string, start: number): number | null {
   for (let end = start + 1; ; end += 2) {
     end = text.indexOf('"', end)

@@ -14,16 +14,12 @@ import { addsPiecesOrParts, admitChange, type StripeRoleOrUnknown } from '#core/
 import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
 
-/**
- * Result of trying a change in a dry run of an import: done, refused because the user's plan does not allow it, or
- * invalid.
- */
+/** 'refused' if the user's plan does not allow the change. */
 export type TriedChangeResult = 'done' | 'refused' | 'invalid'
 
 /**
- * A copy of the library in which an import tries its changes one by one before anything is stored (rule EX9). Changes
- * apply only to the selected piece (`selectPiece`), because searching all pieces for each change would make long
- * imports slow.
+ * A copy of the library in which an import tries its changes before anything is stored (rule EX9). They apply to the
+ * selected piece only: searching all pieces for each change would make long imports slow.
  */
 export class DryRunLibrary {
   readonly steps: ImportStep[] = []
@@ -45,9 +41,7 @@ export class DryRunLibrary {
     this.#at = { pieces: new Map(), parts: new Map(), practice: new Map() }
   }
 
-  /**
-   * Loads a piece with its parts and practice entries, on which the next changes are tried. The piece need not exist.
-   */
+  /** The piece need not exist. */
   selectPiece(id: PieceId): void {
     const piece = this.#before.pieces.get(id)
     this.#at = {
@@ -57,10 +51,7 @@ export class DryRunLibrary {
     }
   }
 
-  /**
-   * Runs `work` and returns its result. Marks each step that `work` records, except the first, as joined to the
-   * previous one, so that either all of these steps are stored or none (rule EX9). `work` must not throw.
-   */
+  /** Joins the steps that `work` records: all of them are stored or none (rule EX9). `work` must not throw. */
   joinSteps<T>(work: () => T): T {
     this.#isTogether = true
     const result = work()
@@ -69,18 +60,14 @@ export class DryRunLibrary {
     return result
   }
 
-  /** Returns the parts of the selected piece that are not deleted, after the changes tried so far. */
   livingParts = (id: PieceId): Part[] => undeletedPartsOf(this.#at, id)
 
-  /** Returns true if the selected piece is there after the changes tried so far. */
   isPieceThere = (id: PieceId): boolean => this.#at.pieces.get(id)?.deletedAt === null
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
   /**
-   * Applies a change to the dry run, records it as a step of the import and returns 'done'. If the user's plan does not
-   * allow the change, returns 'refused'. If the change cannot be applied for another reason, returns 'invalid'. In both
-   * cases, nothing is applied or recorded.
+   * Applies a change and records it as a step, unless it is not possible.
    *
    * @param at the time of the original edit; null if the change takes place now
    */
@@ -105,8 +92,8 @@ export class DryRunLibrary {
   }
 
   /**
-   * Tries to bring a deleted row back, by a change that makes it and one that restores it. The first has an effect only
-   * where the server has forgotten the row, the second only where it has not. Records both or none.
+   * Brings a deleted row back by two changes, or none: `make` has an effect only where the server has forgotten the
+   * row, `restore` only where it has not.
    */
   tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeResult {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
@@ -122,34 +109,26 @@ export class DryRunLibrary {
 
 const countUndeleted = (piece: Piece | undefined) => (piece?.deletedAt === null ? 1 : 0)
 
-/** A placeholder. Recording the change gives it its real id. */
+/** Recording the change gives it its real id. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
 
-/**
- * The state that all functions planning an import share: the library before the import, the dry run (a copy in which
- * the changes are tried), and the report.
- */
+/** What all functions share that plan an import. */
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: LibraryWithEntries
   readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
-/**
- * A section of an import file (`placed`), matched with the user's library. `id` is its id, in the library as in
- * the file, and `missing` contains those of its practice entries that the library does not have yet.
- */
+/** A section of the file; `missing` are those of its entries that the library lacks. */
 export type MatchedImportPart = {
   readonly placed: NumberedRow<ExportedPart>
   readonly id: PartId
-  /**
-   * True if the app shows this part as a section. Deleted parts and the nameless part of a whole piece are not shown.
-   */
+  /** Deleted parts and the nameless part of a whole piece are not shown as sections. */
   readonly isSection: boolean
   readonly missing: readonly NumberedRow<ExportedPractice>[]
 }
 
-/** Returns true if the library contains this practice entry, in any piece. */
+/** In any piece. */
 export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
   library.practice.has(entry.id as PracticeEntryId)
 
@@ -163,10 +142,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/**
- * Returns the time of last practice, in milliseconds, with which an import creates a part. If the import also adds
- * practice entries to the part, returns the part's creation time, because each added entry then sets the time of last
- * practice. Otherwise, returns the file's `lastPracticed`, or the creation time if that is later (rule EX9).
- */
+/** When a part that is imported was last practiced. Its entries, if there are any, set that themselves (rule EX9). */
 export const initialLastPracticed = ({ placed: { row }, missing }: MatchedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

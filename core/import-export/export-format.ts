@@ -3,15 +3,9 @@ import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts
 import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import { signedOut, type Operation } from '#core/protocol/operation.ts'
 
-/**
- * Value of the field `format` in every export file. Files without it come from other programs and are refused (rule
- * EX1).
- */
+/** Files without it come from other programs and are refused (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
-/**
- * Version of the export format. It is incremented when a change of the format would make older versions of the app
- * misread new files. Additional fields do not require that.
- */
+/** Incremented when older versions of the app would misread new files, which additional fields do not cause. */
 export const EXPORT_VERSION = 1
 
 const moment = z.nullable(time)
@@ -25,13 +19,9 @@ const exportedRow = {
   stamps: z.optional(z.record(z.string(), time)),
 }
 
-/**
- * A piece as it is stored. Deleted pieces are included. A file may be read years later, so each field that a new piece
- * need not say may be absent.
- */
+/** A file may be read years later, so each field that a new piece need not say may be absent. */
 const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemasOf(PIECE_FIELDS) })
 const exportedPart = z.object({ ...exportedRow, ...fileSchemasOf(PART_FIELDS) })
-/** A practice entry; `retractedAt` is null if it is not retracted. */
 const exportedPractice = z.object({
   id: z.string(),
   at: time,
@@ -45,7 +35,7 @@ const profile = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   image: z.nullable(z.string()),
-  /** The picture from a social sign-in provider, in Base64. */
+  /** From a social sign-in provider. */
   picture: z.nullable(z.object({ type: z.string(), base64: z.string() })),
   createdAt: time,
 })
@@ -84,10 +74,7 @@ const usageEvent = z.object({
   at: time,
 })
 
-/**
- * Schema of a JSON export, which contains all data of one user and is returned by GET /api/v1/account/export (rule
- * EX1). Times are integer milliseconds since 1970 by the server's clock.
- */
+/** All data of one user (rule EX1). Times are in ms by the server's clock. */
 export const exportSchema = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),
@@ -95,7 +82,7 @@ export const exportSchema = z.object({
   profile,
   signInMethods: z.array(signInMethod),
   devices: z.array(device),
-  /** The id of the user's customer at Stripe; null if the user has never started a checkout. */
+  /** At Stripe; null if the user has never started a checkout. */
   customerId: z.nullable(z.string()),
   subscriptions: z.array(subscription),
   feedback: z.array(feedback),

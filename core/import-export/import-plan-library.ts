@@ -24,9 +24,8 @@ import { PIECE_FIELDS, type AnyFields } from '#core/library/fields.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Plans the import of an export file as a list of changes. Adds missing pieces, sections and practice entries with
- * their original ids and times, and brings back those that were deleted (rule EX9). Leaves existing rows unchanged.
- * Never throws.
+ * Plans the import of an export: adds what is missing with its ids and times, brings back what was deleted, and leaves
+ * the rest as it is (rule EX9). Never throws.
  */
 export function planLibraryImport(
   file: ImportedLibrary,
@@ -52,15 +51,15 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Orders deleted pieces first, because they count against the plan's limit only until their deletion. */
+/** Deleted pieces count against the plan's limit only until their deletion, so they come first. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
 }
 
 /**
- * Adds one piece of an export file to the import plan. The piece and its sections are stored together, so that an
- * interrupted import never leaves a piece incomplete. Its practice entries are stored afterwards.
+ * A piece and its sections are stored together, so that an interrupted import leaves none incomplete; its entries
+ * follow.
  */
 function addPieceToImportPlan(
   planning: ImportPlanningState,
@@ -114,10 +113,7 @@ function leaveOutEntries(
   for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
 }
 
-/**
- * Plans the piece and its sections, and deletes the ones that are deleted in the file. Adds those that cannot be read to
- * `invalid`.
- */
+/** Adds sections that cannot be read to `invalid`, and deletes those that are deleted in the file. */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
@@ -189,10 +185,7 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Matche
 const existedBefore = ({ library }: ImportPlanningState, part: MatchedImportPart) =>
   library.parts.has(part.id)
 
-/**
- * Plans entries whose section is missing in the file. Devices that do not know of a deletion write them, and a deleted
- * piece accepts them.
- */
+/** Devices that do not know of a deletion write entries whose section is missing, and a deleted piece accepts them. */
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
@@ -219,14 +212,11 @@ function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): I
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-/**
- * Returns the creation time of a piece. If its first section is younger, uses that one's time, because the section's
- * rest counts from the creation of the piece.
- */
+/** Not before its first section was practiced: a section's rest counts from the creation of the piece. */
 const pieceCreatedAt = (row: ExportedPiece, first: MatchedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
 
-/** The fields of a piece of the file, without those that have a value of their own accord and an invalid one in the file. */
+/** Leaves out what is invalid and need not be there. */
 const pieceFields = (row: ExportedPiece): PieceFields =>
   Object.fromEntries(
     Object.entries(PIECE_FIELDS as AnyFields).flatMap(([name, field]) => {
@@ -237,9 +227,8 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
   ) as PieceFields
 
 /**
- * Returns the sections of a piece that an import needs, in the order in which to create those that the library lacks.
- * These are the sections that are not deleted, and deleted ones with practice entries that the library lacks. If there
- * are none, also includes a deleted section with which the piece can be created.
+ * The sections that an import needs, in the order in which to create them: those that are there, and deleted ones with
+ * entries that the library lacks. If there are none, one with which the piece can be created.
  */
 function partsToImport(
   piece: ExportedPiece,

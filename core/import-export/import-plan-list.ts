@@ -5,10 +5,7 @@ import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#cor
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/**
- * Plans the import of a list of pieces as a list of changes. Recognizes existing pieces and sections by name, so
- * importing a list twice adds nothing the second time (rule EX9). Leaves existing rows unchanged.
- */
+/** Knows pieces and sections by name, so importing a list twice adds nothing the second time (rule EX9). */
 export function planPieceListImport(
   list: { readonly pieces: readonly PieceListEntry[]; readonly faults: readonly ImportEntryFault[] },
   library: LibraryWithEntries,

@@ -11,12 +11,10 @@ import { practiceDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Adds a part (a section or a whole piece) of the import file to the import plan, or brings it back if it was deleted
- * here. Returns 'done' if the part is there, and 'refused' if the user's plan does not allow it. If the part is invalid,
- * adds a fault to the report of the import and returns 'invalid'.
+ * Plans a part of the file, also one that was deleted here. 'done' if it is there; if it is invalid, reports the fault.
  *
- * @param makePiece makes the part's piece together with the part, which gets the given tempo, or brings the piece back;
- *   null if the piece is there
+ * @param makePiece makes the piece together with the part, which gets the given tempo, or brings it back; null if it is
+ *   there
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
@@ -73,9 +71,8 @@ export function addPartToImportPlan(
 }
 
 /**
- * Adds those of a section's practice entries that the library lacks to the import plan, with their original times.
- * Retractions come after all entries, because retracting an entry restores the tempo before the entry. If the section
- * is new and its resulting tempo differs from the tempo in the file, also adds a change that sets the tempo.
+ * Plans the entries that the library lacks, with their times. Retractions come after all of them, because each restores
+ * the tempo before its entry. A new section then gets the tempo of the file.
  */
 export function addPracticeToImportPlan(
   planning: ImportPlanningState,

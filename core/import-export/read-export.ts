@@ -21,15 +21,14 @@ export type ImportedLibrary = {
   readonly faults: readonly ImportEntryFault[]
 }
 
-/** A row of an export file with its position in its list. Positions start at 1 and appear in error messages. */
+/** Positions count from 1 and appear in error messages. */
 export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
-/** The library read from an export file, or the reason why the file cannot be imported. */
 export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: ImportFileFault }
 
-/** Parses a JSON export file. Skips unreadable entries and reports each as a fault (rule EX7). Never throws. */
+/** Reports each unreadable entry as a fault (rule EX7). Never throws. */
 export function readExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }
@@ -59,7 +58,7 @@ function parseJsonObject(text: string): object | null {
   }
 }
 
-/** Returns the readable rows of a list. Of rows with the same id only the first is returned. */
+/** Of rows with the same id only the first is returned. */
 function readRows<Row extends { id: string }>(
   json: object,
   list: 'pieces' | 'parts' | 'practice',

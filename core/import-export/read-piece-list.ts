@@ -27,10 +27,7 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/**
- * A piece of an imported list with its sections. A single section without a name stands for a piece that is not split
- * into sections.
- */
+/** A single section without a name stands for a piece that is not split. */
 export type PieceListEntry = {
   readonly line: number
   readonly name: string
@@ -45,15 +42,12 @@ export type PieceListEntry = {
   }[]
 }
 
-/**
- * Result of reading a list of pieces: the pieces with the faults of skipped rows, or the reason why the whole file
- * cannot be imported.
- */
+/** With the faults of skipped rows, or why the whole file cannot be imported. */
 export type PieceList =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
   | { kind: 'fault'; fault: ImportFileFault }
 
-/** Accepted names of the columns beside those of an export. Case, spaces and punctuation are ignored. */
+/** Names beside those of an export. Case, spaces and punctuation are ignored. */
 const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   piece: ['name', 'title', 'stueck', 'titel', 'name des stücks'],
   section: ['part', 'teil', 'stelle'],
@@ -65,11 +59,10 @@ const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   deleted: ['deleted'],
 }
 
-/** The columns of a list: those that say what a row is, and those of the fields. */
 const READ_COLUMNS = ['record', 'section', 'tempo', 'deleted', ...Object.values(COLUMNS_OF_PIECE)] as const
 type Column = (typeof READ_COLUMNS)[number]
 
-/** The fields of a piece that a list may leave out, each with its column. Settings of the click are not read. */
+/** The fields that a list may leave out, each with its column. */
 const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
   .filter(name => PIECE_FIELDS[name].initial !== undefined && PIECE_FIELDS[name].kind !== 'click')
   .map(name => [name, COLUMNS_OF_PIECE[name]] as const)
@@ -77,9 +70,8 @@ const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
 /**
- * Parses a CSV list of pieces. The first row contains the column names; each further row describes a piece or a
- * section. Skips invalid rows and reports them as faults. Also accepts a CSV export of this app, and reads only its
- * pieces (rule EX7). Never throws.
+ * Parses a list of pieces: column names, then a row for each piece or section. Reports the faults of rows. Also accepts
+ * a CSV export of this app, and reads only its pieces (rule EX7). Never throws.
  */
 export function readPieceList(text: string): PieceList {
   const rows = parseCsvRows(text)
@@ -106,10 +98,7 @@ export function readPieceList(text: string): PieceList {
   return { kind: 'list', pieces, faults: faults.toSorted((a, b) => positionOf(a) - positionOf(b)) }
 }
 
-/**
- * Returns a key for comparing names during an import: the normalized name in lower case. Names that differ only in
- * case, white space or Unicode form have the same key.
- */
+/** The same for names that differ only in case, white space or Unicode form. */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 
 type ReportFault = (line: Line, code: ImportEntryFaultCode, found: string) => void
@@ -140,7 +129,7 @@ const LIST_RECORDS = Object.values(CSV_FORMAT_BY_LANGUAGE).flatMap(({ records })
   records.section,
 ])
 
-/** Returns true for rows of a list. In an exported table, these are the pieces and sections that are not deleted. */
+/** In an exported table, these are the pieces and sections that are not deleted. */
 function isListed(line: Line): boolean {
   const record = line.of('record')
   return (record === '' || LIST_RECORDS.includes(record)) && line.of('deleted') === ''
@@ -159,8 +148,8 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
 }
 
 /**
- * Returns the piece described by rows of the same name, or null if none of them is valid. A wrong value that is about
- * the piece leaves out all of its rows, and each of them is told.
+ * The piece of rows with the same name, or null. A value of the piece that is wrong leaves out all of its rows, and
+ * each of them is told.
  */
 function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
@@ -200,7 +189,6 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Pie
     return lines.filter(line => line.of(column) !== '')
   }
 
-  /** Returns the first value of some rows, or undefined if they have none. Reports the wrong ones. */
   function read<Value>(
     rows: readonly Line[],
     column: Column,
@@ -250,7 +238,7 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
   }
 }
 
-/** Parses a cell as the value of a field; null if it is invalid. */
+/** Null if it is invalid. */
 function parseFieldCell(field: Field<unknown>, cell: string): unknown {
   const parsed = argumentSchema(field).safeParse(valueInCell(field.kind, cell))
   return parsed.success ? parsed.data : null
@@ -269,13 +257,13 @@ function valueInCell(kind: FieldKind, cell: string): unknown {
   }
 }
 
-/** Parses the number in a cell ("120", "120 bpm", "120,0"); null for anything else. */
+/** "120", "120 bpm", "120,0"; null for anything else. */
 function parseNumberCell(cell: string): number | null {
   const match = /^(\d{1,4})(?:[.,]0+)?\s*(?:bpm)?$/i.exec(cell)
   return match === null ? null : Number(match[1])
 }
 
-/** Parses the date of a performance in a cell ("2027-01-09", "9.1.2027"); null for anything else. */
+/** "2027-01-09", "9.1.2027"; null for anything else. */
 function parseDayCell(cell: string): Day | null {
   const german = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(cell)
   if (german === null) return parsePerformanceDay(cell)
@@ -292,7 +280,7 @@ const YES = [
 ]
 const NO = ['no', 'false', '0', 'nein']
 
-/** Parses a cell that says yes or no in English or German; null for anything else. */
+/** In English or German; null for anything else. */
 function parseYesOrNo(cell: string): boolean | null {
   const word = cell.toLowerCase()
   return YES.includes(word) ? true : NO.includes(word) ? false : null

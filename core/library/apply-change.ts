@@ -16,13 +16,13 @@ import { createMutableCopy, setRows, type LibraryWithEntries } from './library.t
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
 /**
- * Computes the rows that a change writes to a library, or the reason why the change is rejected. Devices and the server
- * use the same function (rules LI1, LI20, LI7, HI5, LS4). It is pure, idempotent and never throws.
+ * What a change writes to a library, or why it is rejected, on devices and on the server (rules LI1, LI20, LI7, HI5,
+ * LS4). Pure, idempotent, and never throws.
  */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   changeKindDefinition(change).apply(library, change)
 
-/** Applies changes in order and returns the resulting library. Skips changes that are rejected (rule LS4). */
+/** Skips changes that are rejected (rule LS4). */
 export function replayChanges(library: LibraryWithEntries, changes: readonly Change[]): LibraryWithEntries {
   if (changes.length === 0) return library
   const after = createMutableCopy(library)
@@ -33,28 +33,24 @@ export function replayChanges(library: LibraryWithEntries, changes: readonly Cha
   return after
 }
 
-/**
- * The ids of the rows (pieces, parts and practice entries) that a change refers to, grouped by table. Callers use them
- * to find the rows that a change depends on. Rows with these ids need not exist.
- */
+/** The rows that a change refers to, by table. Rows with these ids need not exist. */
 type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
   readonly practice?: readonly PracticeEntryId[]
 }
 
-/** One kind of change, apart from the schema of its arguments, which only the server needs (changeArgumentSchemas). */
+/** Without the schema of the arguments, which only the server needs (changeArgumentSchemas). */
 type KindDefinition<C extends Change, Args = C['args']> = {
-  /** Computes what a change does to a library. */
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
-  /** Returns the ids of the rows that a change of this kind creates. Absent if the kind creates none. */
+  /** The rows that such a change creates. */
   readonly creates?: (args: Args) => readonly string[]
-  /** What a change of this kind adds to the pieces or parts that plans limit. Absent if it adds none (rule PL3). */
+  /** What such a change adds to the pieces or parts that plans limit (rule PL3). */
   readonly adds?: 'piece' | 'part'
-  /** Returns the ids of the rows that must exist, because the change is rejected without them, the nearest first. */
+  /** The rows without which the change is rejected, the nearest first. */
   readonly requires: (args: Args) => readonly string[]
-  /** Returns the arguments with names as the server stores them. Absent if there are no names. */
+  /** The arguments with names as the server stores them. */
   readonly withTidyNames?: (args: Args) => Args
 }
 
@@ -65,9 +61,8 @@ const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
   args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
 
 /**
- * Everything that core knows of each kind of change. A new kind is added here, in `Intention` and `changeArgumentSchemas`
- * (change.ts) and, with its wording, in `REJECTED_CHANGE_KINDS` (web/src/sync-status); the compiler names each of these
- * places that lacks it.
+ * What core knows of each kind of change. A new kind is added here, in `Intention` and `changeArgumentSchemas`
+ * (change.ts) and, with its wording, in web/src/sync-status; the compiler names each place that lacks it.
  */
 const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>> } = {
   'piece.create': {
@@ -135,10 +130,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
   },
 }
 
-/**
- * Returns the definition of a change's kind: the function that computes the effect of such a change, and functions that
- * return the ids of the rows that it refers to, creates and requires.
- */
 export const changeKindDefinition = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

@@ -20,31 +20,27 @@ import { initialValues, PIECE_FIELDS, PART_FIELDS, practiceDetails } from './fie
 import { withDeletion, withEdit, stampOf } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
-/** Result of applying a change: the rows to write, possibly none, or the reason why the change is rejected. */
+/** The rows to write, possibly none, or why the change is rejected. */
 export type ChangeOutcome =
   | { kind: 'applied'; rows: RowsWithEntries }
   | { kind: 'rejected'; code: RejectionCode }
 
-/** The type of a change of the kind `K`. For example, ChangeOfKind<'piece.create'> is a change that creates a piece. */
 export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 
-/** The outcome of a change that is accepted but writes no rows, for example because it was applied before. */
+/** For example because the change was applied before. */
 const NO_EFFECT_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 
-/** Creates the outcome of a rejected change with its error code. */
 const createRejectedOutcome = (code: RejectionCode): ChangeOutcome => ({ kind: 'rejected', code })
 
-/** Creates the outcome of a change that writes the given rows. */
 const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({
   kind: 'applied',
   rows: { ...NO_ROWS, ...rows },
 })
 
-/** Returns true if the part or its piece is deleted, or if the library does not contain its piece. */
+/** Also if the library does not contain its piece. */
 const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
 
-/** Creates the row of a new piece. `at` becomes the creation time. */
 export function createPieceRow(
   { parts, ...fields }: ChangeOfKind<'piece.create'>['args'],
   at: Timestamp,
@@ -61,10 +57,6 @@ export function createPieceRow(
   } as Piece
 }
 
-/**
- * Computes the outcome of creating a piece with its parts. The change has no effect if the piece already exists. It is
- * rejected if a part with one of the new ids already exists.
- */
 export function applyPieceCreate(
   library: Library,
   { args, at }: ChangeOfKind<'piece.create'>,
@@ -77,10 +69,6 @@ export function applyPieceCreate(
   })
 }
 
-/**
- * Computes the outcome of editing the given fields of a piece. Skips fields for which a newer edit is stored. The
- * change is rejected if the piece is missing or deleted.
- */
 export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'piece.patch'>): ChangeOutcome {
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -91,11 +79,7 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
   return createWriteOutcome({ pieces: [{ ...after, updatedAt }] })
 }
 
-/**
- * Computes the outcome of deleting a piece or of bringing it back. The piece's parts stay unchanged, so that they come
- * back with it. Has no effect if the piece was deleted or brought back later. It is rejected if the piece does not
- * exist.
- */
+/** The parts stay as they are, so that they come back with the piece. */
 export function applyPieceDeletion(
   library: Library,
   { kind, args, at }: ChangeOfKind<'piece.delete'> | ChangeOfKind<'piece.restore'>,
@@ -106,7 +90,6 @@ export function applyPieceDeletion(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }
 
-/** Creates the row of a new part. `at` becomes the creation time. */
 export const createPartRow = (
   { id, ...fields }: Pick<PartFields, 'pieceId' | 'name' | 'position' | 'currentTempo'> & { id: PartId },
   at: Timestamp,
@@ -121,11 +104,7 @@ export const createPartRow = (
     stamps: {},
   }) as Part
 
-/**
- * Computes the outcome of adding a part to a piece, behind its last part. The change has no effect if the piece already
- * has a part with this id. It is rejected if the piece is missing or deleted, or if a part of another piece has this
- * id.
- */
+/** The new part comes behind all others, deleted ones included. */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -139,11 +118,6 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
   return createWriteOutcome({ parts: [createPartRow({ ...args, position }, at)] })
 }
 
-/**
- * Computes the outcome of editing the given fields of a part: name, current tempo or position. Skips fields for which a
- * newer edit is stored. The change is rejected if the part is missing, or if it sets a new tempo above 208 bpm. If the
- * part or its piece is deleted, a change of only the position has no effect, and every other edit is rejected.
- */
 export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'part.patch'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
@@ -161,10 +135,6 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
   return createWriteOutcome({ parts: [withEdit<Part>(part, edit, at)] })
 }
 
-/**
- * Computes the outcome of deleting a part. The change has no effect if the part was deleted or brought back later. It is
- * rejected if the part does not exist or is the last remaining part of its piece.
- */
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
@@ -178,11 +148,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   return createWriteOutcome({ parts: [after] })
 }
 
-/**
- * Computes the outcome of bringing a deleted part back to its place. The change has no effect if the part was deleted or
- * brought back later. It is rejected if the piece has no such part or is deleted itself, because the Free plan counts
- * the parts of a piece only while the piece is there.
- */
+/** Not to a deleted piece: the Free plan counts parts only while the piece is there. */
 export function applyPartRestore(
   library: Library,
   { args, at }: ChangeOfKind<'part.restore'>,
@@ -196,9 +162,7 @@ export function applyPartRestore(
 }
 
 /**
- * Computes the outcome of adding a practice entry to a part. The entry's tempo becomes the part's current tempo unless
- * a newer edit of that tempo is stored, and the part's time of last practice is updated. An entry of a run-through
- * (playing the whole piece once) leaves the part's tempo unchanged (rule PF4). A deleted part is updated as well,
+ * The part gets the entry's tempo, but not that of a run-through (rule PF4), and its time. A deleted part does, too,
  * because it may come back.
  */
 export function applyPracticeAdd(
@@ -221,18 +185,13 @@ export function applyPracticeAdd(
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
-/**
- * Returns the day if it is plausible as the local day of the given time: the UTC day, the day before, or the day after.
- * Otherwise returns null (rule LI7).
- */
+/** The day if it is plausible as the local day of the time: one day before or after that of UTC at most (rule LI7). */
 const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayOf(at, 0)) <= 1 ? day : null
 
 /**
- * Computes the outcome of retracting a practice entry, which marks the entry as retracted. If the part still has the
- * current tempo that this entry set, resets it to the tempo in the change. If the part still has the time of last
- * practice that this entry set, resets it to that of the latest other practice. The change is rejected if the entry
- * does not exist, and has no effect if it is already retracted.
+ * Marks the entry. Where the part still has the tempo or the time that the entry set, it gets back the tempo in the
+ * change, and the time of the latest other practice.
  */
 export function applyPracticeRetract(
   library: LibraryWithEntries,
@@ -260,9 +219,8 @@ export function applyPracticeRetract(
 }
 
 /**
- * Returns when the part of an entry was last practiced apart from that entry: the later of `told`, the value that the
- * retracting device knew, and the entries of other devices. `told` is ignored if the entry it came from is retracted
- * too. Returns null if nothing is left.
+ * The later of `told`, which the retracting device knew, and the entries of other devices; null if there is nothing
+ * left. `told` does not count if its entry is retracted, too.
  */
 function lastPracticedWithout(
   library: LibraryWithEntries,

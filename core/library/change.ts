@@ -18,19 +18,13 @@ import {
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
 
 declare const changeId: unique symbol
-/**
- * Id of a change: a UUID generated on the device. The server applies the change only once, even if it arrives several
- * times.
- */
+/** A UUID generated on the device. The server applies the change only once, even if it arrives several times. */
 export type ChangeId = string & { readonly [changeId]: true }
 
-/** A part of a piece that is being created. The name is null if the piece is not split into sections. */
+/** The name is null if the piece is not split into sections. */
 type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
 
-/**
- * An action of a user on their library, such as creating a piece or saving a tempo. Each kind contains only the fields
- * that the action changes.
- */
+/** An action of a user on their library, with only the fields that it changes. */
 export type Intention =
   | {
       kind: 'piece.create'
@@ -56,38 +50,29 @@ export type Intention =
     }
   | {
       kind: 'practice.retract'
-      /**
-       * The tempo and the time of last practice that the part had before the entry. It gets them back, unless newer
-       * values were written after the entry.
-       */
+      /** What the part had before the entry and gets back, unless newer values were written since. */
       args: { id: PracticeEntryId; currentTempo: Bpm; lastPracticed: Timestamp | null }
     }
 
-/** The name of a kind of change, such as `piece.create`. */
 export type ChangeKind = Intention['kind']
 
 /**
- * An intention (an action of a user) in the format in which it is stored and sent. It has a unique id and its
- * edit time (`at`) in milliseconds, corrected for clock skew. Edit times decide conflicts between devices (see merge.ts).
- * The round that sends it and the database that stores it say their own version.
+ * An intention as it is stored and sent. `at` is its edit time in ms, corrected for clock skew, and decides conflicts
+ * between devices (see merge.ts).
  */
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
   /**
-   * Set on imported changes. Their `at` is the time of the original edit by the server's clock. It is therefore neither
-   * corrected for clock skew nor raised above the newest edit time that the device knows (rule EX9).
+   * Set on imported changes: `at` is the time of the original edit, not corrected for clock skew and not raised (rule
+   * EX9).
    */
   readonly original?: true
 }
 
-/**
- * An intention (an action of a user) with the time at which the user originally carried it out, used for imports. The
- * time is null if the action takes place now.
- */
+/** `at` is null if the action takes place now. */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
-/** Result of parsing a change: the change, or the code with which an invalid change is rejected. */
 export type ParsedChange =
   | { kind: 'change'; change: Change }
   | { kind: 'rejected'; code: 'invalid' | 'unknown-kind' }
@@ -122,7 +107,7 @@ export function parseChange(input: unknown): ParsedChange {
 
 const isKind = (kind: string): kind is ChangeKind => Object.hasOwn(changeArgumentSchemas, kind)
 
-/** Returns a schema that accepts what `parse` accepts, so that each rule is written once, in its parser. */
+/** Each rule is written once, in its parser. */
 const takenBy = (parse: (input: unknown) => unknown) =>
   z.unknown().check(z.refine(input => parse(input) !== null))
 
@@ -131,13 +116,13 @@ const partIdSchema = takenBy(parsePartId)
 const practiceIdSchema = takenBy(parsePracticeEntryId)
 const tempoSchema = argumentSchema(ENTRY_FIELDS.tempo)
 const { isNullable: _, ...SECTION_NAME } = PART_FIELDS.name
-/** A name that a section must have; only a piece that is practiced as a whole has a part without one. */
+/** Only a piece that is practiced as a whole has a part without a name. */
 const sectionNameSchema = argumentSchema(SECTION_NAME)
 /** The tempo of a new part: only practice goes above 208. */
 const firstTempoSchema = argumentSchema({ ...PART_FIELDS.currentTempo, most: MAX_GOAL_BPM })
 const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
 
-/** Schema of the fields that all changes have in common. The arguments have a separate schema for each kind. */
+/** What all changes have in common. */
 export const changeEnvelopeSchema = z.strictObject({
   id: z.string().check(z.regex(UUID_PATTERN)),
   kind: z.string().check(z.maxLength(64)),
@@ -146,10 +131,8 @@ export const changeEnvelopeSchema = z.strictObject({
   original: z.optional(z.literal(true)),
 })
 
-/** Parts of a new piece. */
 const MOST_NEW_PARTS = 200
 
-/** Schemas of the arguments of a change, by kind. */
 export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
     id: pieceIdSchema,

@@ -23,7 +23,7 @@ const clickSchema = z.strictObject({
   rest: z.optional(whole(0, MAX_CONSECUTIVE_BARS)),
 })
 
-/** Returns the schema of a field in rows on the wire and in files. What it takes is checked closer where it is used. */
+/** Rows on the wire and in files are checked closer where they are used. */
 function wireSchema<Value>({ kind, isNullable }: Field<Value>) {
   const schema = wireSchemaOfKind(kind)
   return (isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
@@ -47,7 +47,6 @@ function wireSchemaOfKind(kind: Field<unknown>['kind']): z.ZodMiniType {
   }
 }
 
-/** Returns the schemas of all fields of a table, as rows have them. */
 export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFields).map(([name, field]) => [name, wireSchema(field)]),
@@ -56,7 +55,7 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
 /** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
 const MOST_SENT_OF_NAME = 200
 
-/** Returns the schema of a field in the arguments of a change. Names come out normalized. */
+/** Names come out normalized. */
 export function argumentSchema<Value>(field: Field<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
@@ -89,7 +88,6 @@ function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.Zo
   }
 }
 
-/** Returns the schemas of the fields that may be missing when a row is created, because they have an initial value. */
 export const optionalSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -97,7 +95,6 @@ export const optionalSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniTy
       .map(([name, field]) => [name, z.optional(argumentSchema(field))]),
   )
 
-/** Returns the schemas of the fields that a patch can change; each may be left out. */
 export const patchSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -105,7 +102,7 @@ export const patchSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType>
       .map(([name, field]) => [name, z.optional(argumentSchema(field))]),
   )
 
-/** Returns the schemas of all fields as export files contain them: a field with an initial value may be missing. */
+/** A field with an initial value may be missing in a file. */
 export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFields).map(([name, field]) => [
@@ -114,7 +111,5 @@ export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
     ]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
 
-/**
- * Schema of a Timestamp: whole milliseconds from 1970 to the end of the year 9999.
- */
+/** Whole milliseconds from 1970 to the end of the year 9999. */
 export const timestampSchema = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))

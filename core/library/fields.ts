@@ -14,22 +14,20 @@ import {
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
 /**
- * What a field holds. A `name` is normalized and measured in code points, a `day` is a number of days since 1970, a
- * `time` is in milliseconds, and an `id` refers to another row.
+ * A `name` is measured in code points, a `day` is a number of days since 1970, a `time` is in ms, an `id` refers to a
+ * row.
  */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 /**
- * One field of a piece, part or practice entry. Everything that handles rows reads it from here: arguments of changes,
- * merge, SQL, rows on the wire and in files, and the edit form (decision 0071).
+ * One field of a row. Everything that handles rows reads it from here: changes, merge, SQL, the wire, files, and the
+ * edit form (decision 0071).
  */
 export type Field<Value> = {
   readonly kind: FieldKind
-  /** The column of the database. */
   readonly column: string
   /** The value in a new row that says none; absent if each new row must say it. */
   readonly initial?: Value
-  /** Whether the field may be null. */
   readonly isNullable?: true
   /** Whether a patch can change it. Of two edits the later stands, by the stamp of this name. */
   readonly merges?: true

@@ -2,67 +2,57 @@ import { daysBetween, type Calendar, type Day } from './day.ts'
 import { RETENTION_PERIODS } from './retention.ts'
 import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from './piece.ts'
 
-/** All pieces and parts of a user, including deleted ones. The practice history is a log of its own (decision 0072). */
+/** All pieces and parts of a user, also deleted ones. The practice history is a log of its own (decision 0072). */
 export type Library = {
   readonly pieces: ReadonlyMap<PieceId, Piece>
   readonly parts: ReadonlyMap<PartId, Part>
 }
 
-/**
- * A library with practice entries. Depending on the caller, these are all entries of the user, those that certain
- * changes refer to, or those that this device has not sent yet.
- */
+/** Depending on the caller, the entries are all of the user, those that changes refer to, or those not sent yet. */
 export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, Practice> }
 
-/** A library that can be modified in place. Replaying many changes then does not copy the library for each row. */
+/** Can be modified in place: replaying many changes then does not copy the library for each row. */
 export type MutableLibrary = {
   readonly pieces: Map<PieceId, Piece>
   readonly parts: Map<PartId, Part>
   readonly practice: Map<PracticeEntryId, Practice>
 }
 
-/** Rows of a library as lists of pieces and parts, in the format in which they are stored and sent. */
 export type Rows = { readonly pieces: readonly Piece[]; readonly parts: readonly Part[] }
 
-/** Rows of a library and practice entries. */
 export type RowsWithEntries = Rows & { readonly practice: readonly Practice[] }
 
 export const EMPTY_LIBRARY: LibraryWithEntries = { pieces: new Map(), parts: new Map(), practice: new Map() }
 export const NO_ROWS: RowsWithEntries = { pieces: [], parts: [], practice: [] }
 
-/** Returns a copy of a library with the given rows added. They replace rows with the same id. */
+/** New rows replace rows with the same id. */
 export const withAddedRows = (library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries => ({
   pieces: withAll(library.pieces, rows.pieces),
   parts: withAll(library.parts, rows.parts),
   practice: withAll(library.practice, rows.practice),
 })
 
-/** Creates a copy of a library that can be modified in place. */
 export const createMutableCopy = ({ pieces, parts, practice }: LibraryWithEntries): MutableLibrary => ({
   pieces: new Map(pieces),
   parts: new Map(parts),
   practice: new Map(practice),
 })
 
-/** Adds rows to a mutable library, in place. The new rows replace rows with the same id. */
 export function setRows(library: MutableLibrary, rows: RowsWithEntries): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)
   for (const entry of rows.practice) library.practice.set(entry.id, entry)
 }
 
-/** Returns the pieces that are not deleted, in no particular order. */
+/** In no particular order. */
 export const undeletedPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
-/** Returns the pieces that are on hold (not practiced for now) and not deleted, in no particular order (rule OH1). */
+/** In no particular order (rule OH1). */
 export const piecesOnHold = (library: Library): Piece[] =>
   undeletedPieces(library).filter(piece => piece.onHold)
 
-/**
- * Returns the parts of a piece that are not deleted, sorted by position, then by id. Returns an empty list if the piece
- * itself is deleted or missing.
- */
+/** Sorted by position, then by id; empty if the piece is deleted or missing. */
 export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
   return allPartsOf(library, pieceId)
@@ -70,17 +60,14 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-/** Returns the parts of a piece, including deleted ones, in no particular order. */
+/** Also deleted ones, in no particular order. */
 export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
-/** A deleted piece, or a deleted section (`part`) of a piece that is not deleted, and the day of its deletion. */
+/** `part` is a deleted section of a piece that is not deleted. */
 export type Restorable = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
-/**
- * Returns what the user can restore, latest deletion first: deleted pieces, and deleted sections of pieces that are not
- * deleted, for as long as the server keeps them (rule PS18). Restoring a piece also restores its sections.
- */
+/** What the user can bring back as long as the server keeps it, latest deletion first (rule PS18). */
 export function restorableRows(library: Library, today: Day, dayOf: Calendar): Restorable[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
   const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []

@@ -6,49 +6,35 @@ declare const pieceId: unique symbol
 declare const partId: unique symbol
 declare const practiceId: unique symbol
 declare const runThroughId: unique symbol
-/** The id of a piece: a UUID generated on the device. */
+/** A UUID generated on the device. */
 export type PieceId = string & { readonly [pieceId]: true }
-/** The id of a part: a nanoid of 21 characters, generated on the device (spec 3). */
+/** A nanoid of 21 characters, generated on the device (spec 3). */
 export type PartId = string & { readonly [partId]: true }
-/** The id of a practice entry: a UUID generated on the device. */
+/** A UUID generated on the device. */
 export type PracticeEntryId = string & { readonly [practiceId]: true }
 
-/**
- * Id of a run-through, which is playing a whole piece once without stopping. It is a UUID generated on the device and
- * is stored in every practice entry that the run-through adds to the parts.
- */
+/** Playing a whole piece once without stopping. The UUID is stored in every entry that this adds to the parts. */
 export type RunThroughId = string & { readonly [runThroughId]: true }
 
-/** Importance of a piece, shown as its urgency, from 1 (not urgent) to 5 (very urgent). */
+/** From 1 (not urgent) to 5 (very urgent); screens call it urgency (spec 3). */
 export type Importance = 1 | 2 | 3 | 4 | 5
 
-/** All importance levels of a piece, in ascending order; screens call them urgency (spec 3). */
 export const IMPORTANCE_LEVELS: readonly Importance[] = [1, 2, 3, 4, 5]
-/** The initial importance of a new piece (spec 3). */
 export const DEFAULT_IMPORTANCE: Importance = 3
-/** Minimum length of a piece's name in code points (spec 3). */
+/** Lengths of names in code points (spec 3). */
 export const MIN_PIECE_NAME_LENGTH = 3
-/** Maximum length of a piece's name in code points (spec 3). */
 export const MAX_PIECE_NAME_LENGTH = 25
-/** Minimum length of a section's name in code points (spec 3). */
 export const MIN_PART_NAME_LENGTH = 1
-/** Maximum length of a section's name in code points (spec 3). */
 export const MAX_PART_NAME_LENGTH = 25
 // A composed character comes from at most four units of UTF-16.
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
-/** Length of a part's id in characters. */
 export const PART_ID_LENGTH = 21
-/** Maximum position of a part within its piece, far above the number of parts that a piece can have. */
+/** Far above the number of parts that a piece can have. */
 export const MAX_PART_POSITION = 100_000
 
-/** Maximum number of beats per bar that the click settings of a piece allow. */
 export const MAX_BEATS_PER_BAR = 7
-/** Maximum number of clicks per beat that the click settings of a piece allow. */
 export const MAX_CLICKS_PER_BEAT = 4
-/**
- * Maximum number of consecutive bars in one setting of the metronome: bars that sound, bars that are silent, or bars
- * that the tempo trainer plays before it raises the tempo.
- */
+/** Bars in a row that sound, are silent, or pass before the trainer raises the tempo. */
 export const MAX_CONSECUTIVE_BARS = 16
 
 /** Maximum time in seconds, practiced or planned, that one practice entry can store. */
@@ -98,10 +84,7 @@ export type PracticeDetails = {
   readonly plannedSeconds: number | null
   /** The calendar day in the musician's time zone. */
   readonly day: Day | null
-  /**
-   * Whether the part's first try of the day was clean. In an entry of a run-through: whether the run-through was
-   * clean.
-   */
+  /** Whether the part's first try of the day was clean, or the run-through. */
   readonly firstTryClean: boolean | null
   /** The run-through that added this entry; null for any other entry. */
   readonly runThroughId: RunThroughId | null
@@ -114,10 +97,7 @@ export type EntryFields = PracticeDetails & {
   readonly tempo: Bpm
 }
 
-/**
- * The time of the last edit of each field, in milliseconds. A field without a stamp has not been edited since the row
- * was created. `deletion` is the time at which the row was last deleted or restored.
- */
+/** When each field was last edited, in ms; absent if never. `deletion` is when the row was last deleted or restored. */
 export type Stamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
   readonly deletion?: Timestamp
 }
@@ -135,14 +115,13 @@ type StoredRow<Id, Values> = {
 /** A piece as devices and the server store it. */
 export type Piece = StoredRow<PieceId, PieceFields> &
   PieceFields & {
-    /** When a field was last edited. */
     readonly updatedAt: Timestamp
   }
 
-/** A part of a piece: a named section, or the single unnamed part of a piece that is not split. */
+/** A named section, or the single unnamed part of a piece that is not split. */
 export type Part = StoredRow<PartId, PartFields> & PartFields
 
-/** A practice entry: one saved tempo of one part. It is never changed, except that retracting it sets `retractedAt`. */
+/** One saved tempo of one part, never changed, except that retracting it sets `retractedAt`. */
 export type Practice = EntryFields & {
   readonly id: PracticeEntryId
   readonly at: Timestamp
@@ -150,25 +129,17 @@ export type Practice = EntryFields & {
   readonly revision: number
 }
 
-/** The reason why a name is invalid: missing, too short or too long. */
 export type NameFault = 'required' | 'too-short' | 'too-long'
 
-/**
- * Returns the reason why a piece name is invalid, or null if it is valid. After normalization, a piece name must have 3
- * to 25 characters (spec 5, rule PI1).
- */
+/** Null if it is valid: 3 to 25 characters (spec 5, rule PI1). */
 export const pieceNameFault = (name: string) => nameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
-/**
- * Returns the reason why a section name is invalid, or null if it is valid. After normalization, a section name must
- * have 1 to 25 characters (spec 5, rule PI1).
- */
+/** Null if it is valid: 1 to 25 characters (spec 5, rule PI1). */
 export const partNameFault = (name: string) => nameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
- * Returns a name without white space at its ends, with any other white space collapsed to single spaces, in Unicode NFC
- * (rule PI1). A name of more than 100 UTF-16 units is not converted to NFC, because the conversion takes quadratic time
- * and the name is too long to be valid (rule HT44).
+ * Returns a name with single spaces, in Unicode NFC (rule PI1). Only one of up to 100 UTF-16 units is converted,
+ * because that takes quadratic time, and a longer one is not valid anyway (rule HT44).
  */
 export function normalizeName(name: string): string {
   const spaced = name
@@ -178,9 +149,6 @@ export function normalizeName(name: string): string {
   return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
 }
 
-/**
- * Returns the reason why a normalized name does not have `shortest` to `longest` code points, or null if it is valid.
- */
 export function nameFault(name: string, shortest: number, longest: number): NameFault | null {
   const tidied = normalizeName(name)
   // Invisible code points are valid inside an emoji, but a name must not consist of them alone.
@@ -190,18 +158,14 @@ export function nameFault(name: string, shortest: number, longest: number): Name
   return length > longest ? 'too-long' : null
 }
 
-/** Matches a lower-case UUID, the format of all ids except part ids. */
+/** The format of all ids except those of parts. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NANOID = new RegExp(`^[A-Za-z0-9_-]{${PART_ID_LENGTH}}$`)
 
-/** Parses the id of a piece, a lower-case UUID. Returns null for anything else. */
 export const parsePieceId = (input: unknown) => (matches(input, UUID_PATTERN) ? (input as PieceId) : null)
-/** Parses the id of a part, a nanoid of 21 characters. Returns null for anything else. */
 export const parsePartId = (input: unknown) => (matches(input, NANOID) ? (input as PartId) : null)
-/** Parses the id of a practice entry, a lower-case UUID. Returns null for anything else. */
 export const parsePracticeEntryId = (input: unknown) =>
   matches(input, UUID_PATTERN) ? (input as PracticeEntryId) : null
-/** Parses an importance, a whole number from 1 to 5. Returns null for anything else (spec 5, rule PI1). */
 export const parseImportance = (input: unknown) =>
   IMPORTANCE_LEVELS.find(importance => importance === input) ?? null
 

@@ -1,7 +1,4 @@
-/**
- * How long each kind of data is kept. The jobs that delete the data and the legal texts both read these periods, so
- * that they agree (rule DB12).
- */
+/** How long data is kept. Read by the jobs that delete it and by the legal texts, so that they agree (rule DB12). */
 export const RETENTION_PERIODS = {
   /** How long a cookie in a browser stores the hashes of the email addresses that signed in there. */
   knownBrowserDays: 400,

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 
-/**
- * Codes with which the server rejects a single change of a sync request. The device stores the rejected change together
- * with its code (rule LS6).
- */
+/** Why the server rejects a single change; stored with it on the device (rule LS6). */
 export const REJECTION_CODES = [
   'invalid',
   'unknown-kind',
@@ -15,10 +12,9 @@ export const REJECTION_CODES = [
   'library-full',
   'server-error',
 ] as const
-/** A code with which the server rejects a single change of a sync request. */
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
-/** HTTP status of each error code (RFC 9457). The codes are part of the API and never change (rule HT1). */
+/** HTTP status of each error code. The codes are part of the API and never change (rule HT1). */
 export const PROBLEM_STATUS = {
   'malformed-json': 400,
   'malformed-request': 400,
@@ -46,10 +42,9 @@ export const PROBLEM_STATUS = {
   unavailable: 503,
   'billing-not-configured': 503,
 } as const
-/** Error code of a problem document (RFC 9457), such as 'signed-out'. */
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** Schema of the body of every failed response, sent as application/problem+json (RFC 9457). */
+/** The body of every failed response, application/problem+json (RFC 9457). */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -58,15 +53,10 @@ export const problemSchema = z.object({
   detail: z.optional(z.string()),
   errors: z.optional(z.readonly(z.array(z.object({ field: z.string(), code: z.string() })))),
 })
-/** Body of every failed response. */
 export type ProblemDocument = z.infer<typeof problemSchema>
-/** The name of an invalid field of a request, with a code that says what is wrong with the field. */
+/** An invalid field of a request, and what is wrong with it. */
 export type FieldFault = NonNullable<ProblemDocument['errors']>[number]
 
-/**
- * Creates the problem document (RFC 9457) for an error code. Its HTTP status and title are determined by the code;
- * `more` adds a detail text or the invalid fields.
- */
 export function problemDocument(
   code: ProblemCode,
   more: { detail?: string; errors?: readonly FieldFault[] } = {},

@@ -1,7 +1,4 @@
-/**
- * URL paths of all screens (spec 2, rules SG23, PH1 and HS1). `:id` matches one segment. The server and the service
- * worker return the same HTML page for all of them, and the browser renders the screen.
- */
+/** The paths of all screens, which get the same page (spec 2, rules SG23, PH1, HS1). `:id` matches one segment. */
 const SCREEN_ADDRESSES = [
   '/',
   '/signin',
@@ -19,10 +16,8 @@ const SCREEN_ADDRESSES = [
   '/account',
 ] as const
 
-/** The URL path pattern of a screen, such as `/pieces/:id/edit`. */
 export type ScreenAddress = (typeof SCREEN_ADDRESSES)[number]
 
-/** Returns the screen address that matches a URL path, or null if none does. */
 export function matchScreenAddress(path: string): ScreenAddress | null {
   // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG19).
   if (/^\/+confirm(?![a-z])/i.test(path)) return '/confirm'
@@ -38,7 +33,7 @@ const isSame = (address: readonly string[], segments: readonly string[]) =>
     part === ':id' ? segments[place] !== '' : part === segments[place]?.toLowerCase(),
   )
 
-/** Name of a file with translated texts. A screen loads the files that it needs. */
+/** A file with translated texts. */
 export type TextNamespace =
   | 'sign-in'
   | 'legal'
@@ -53,10 +48,7 @@ export type TextNamespace =
   | 'sync'
   | 'upgrade'
 
-/**
- * The files with translated texts that each screen needs in addition to `common`. The browser loads them together with
- * the screen, and the server lists them in the Link header of the page (rule HT8).
- */
+/** What a screen needs in addition to `common`; the server lists it in the Link header of the page (rule HT8). */
 export const SCREEN_TEXT_NAMESPACES: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
   '/': ['sign-in'],
   '/signin': ['sign-in'],

@@ -2,62 +2,52 @@ import type { SignInMethod } from './usage-event.ts'
 
 // Limits for signing in, which the server enforces and the screens display, and how others' addresses are shown.
 
-/** Minimum length of an email address in characters (spec 5, rule SG1). */
+/** In characters (spec 5, rule SG1). */
 export const MIN_EMAIL_LENGTH = 5
-/** Maximum length of an email address in characters (RFC 5321). */
+/** In characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254
 
-/** Lifetime of a sign-in link in seconds (D7, rule ID3). */
+/** D7, rule ID3. */
 export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
-/**
- * Lifetime of a sign-in code in seconds. It is shorter than that of a link because a code can be guessed (rule ID5).
- */
+/** Shorter than that of a link because a code can be guessed (rule ID5). */
 export const SIGN_IN_CODE_LIFETIME_SECONDS = 10 * 60
 
-/** Number of characters of the token in a sign-in link, which are all letters A to Z and a to z. */
+/** Letters A to Z and a to z. */
 export const SIGN_IN_TOKEN_LENGTH = 44
 
-/** Number of digits of a sign-in code, which can be typed instead of opening the link in the sign-in mail. */
+/** Digits. */
 export const SIGN_IN_CODE_LENGTH = 6
-/**
- * Maximum number of wrong attempts before a sign-in code becomes invalid. The link in the same mail stays valid (D7,
- * rules ID5 and SG4).
- */
+/** After as many wrong attempts a code is invalid; the link of the same mail stays valid (D7, rules ID5, SG4). */
 export const MAX_CODE_ATTEMPTS = 5
 
-/**
- * Maximum number of wrong sign-in codes per email address and day. After that, only sign-in links work (rule ID27).
- */
+/** Per email address; after that, only sign-in links work (rule ID27). */
 export const MAX_WRONG_CODES_PER_DAY = 20
 
 /**
- * Maximum age in seconds of a sign-in that still allows irreversible actions, such as deleting the account. The limit
- * protects a user whose device somebody else is using (rule DA7).
+ * Oldest sign-in that allows irreversible actions, such as deleting the account: somebody else may be using the device
+ * (rule DA7).
  */
 export const FRESH_SESSION_SECONDS = 30 * 60
 
-/** Returns an email address as somebody else may see it: its first character and its domain, such as `p…@example.org`. */
+/** `p…@example.org`, as somebody else may see it. */
 export const maskEmail = (email: string): string =>
   email.replace(/^(.)[^@]*/u, (_, first: string) => `${first}…`)
 
-/** The social sign-in providers, Google, Facebook and X (spec 6), in the order of their buttons. */
+/** In the order of their buttons (spec 6). */
 export const SOCIAL_PROVIDERS = ['google', 'facebook', 'twitter'] as const
 
-/** A social sign-in provider: Google, Facebook or X. */
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number]
 
-/** Returns true if the input is the name of a social sign-in provider. */
 export const isSocialProvider = (input: unknown): input is SocialProvider =>
   SOCIAL_PROVIDERS.some(name => name === input)
 
-/** The name of each social sign-in provider as shown to users. */
 export const PROVIDER_DISPLAY_NAMES: Readonly<Record<SocialProvider, string>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'X (Twitter)',
 }
 
-/** Name of each social sign-in provider as analytics events report it (spec 7). */
+/** As events report it (spec 7). */
 export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMethod>> = {
   google: 'Google',
   facebook: 'Facebook',
@@ -83,20 +73,14 @@ const SOCIAL_OUTCOMES = [
   'taken',
 ] as const
 
-/** Outcome of a sign-in with a social provider, as it appears in the URL to which the browser returns. */
+/** As it appears in the URL to which the browser returns. */
 export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 
-/** Returns true if the input is an outcome of a sign-in with a social provider. */
 export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
-/**
- * Place in which the sign-in page of a social provider opens: a popup, or the current page's tab if popups are blocked.
- */
+/** A tab instead of a popup if popups are blocked. */
 export type SocialSignInMode = 'popup' | 'page'
 
-/**
- * Reason why a session was ended, other than by a sign-out on the device itself. The user signed this device out from
- * another device, or the account was deleted. Requests with that session fail with the reason as error code (D18).
- */
+/** Not by a sign-out on the device itself. Also the error code of requests with that session (D18). */
 export type SessionEndReason = 'session-revoked' | 'account-deleted'

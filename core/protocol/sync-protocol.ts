@@ -9,82 +9,62 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { signedOut, unreadable, type Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 
-/** Version of the sync protocol. The server refuses requests with any other version (rule SC20). */
+/** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
-/** Maximum number of changes that a device sends in one sync round (rule LS19). */
+/** In one round (rule LS19). */
 export const MAX_CHANGES_SENT = 50
-/** Maximum number of changes that the server accepts in one sync request. With more, it answers 413 (rule LS19). */
+/** With more, the server answers 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
-/**
- * Number of pieces and parts together, and as many practice entries, to which the server limits a sync response. A
- * response exceeds it only if rows with the same revision would otherwise be split into two responses.
- */
+/** Of pieces and parts together, and of entries. More only where rows of the same revision would be split. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
-/**
- * Request of one sync round (an exchange between a device and the server): the local changes, and the revisions above
- * which the device asks for rows and for practice entries (rule CH1).
- */
+/** The local changes, and the revisions above which the device asks for rows and entries (rule CH1). */
 export type SyncRequest = {
   readonly clientId: string
   readonly schema: number
   /**
-   * The id of the server's database at the last sync; null before the first sync. A database restored from a backup
-   * gets a new id, because it assigns revisions again that devices have already seen on other rows.
+   * Id of the server's database, null before the first sync. One restored from a backup gets a new id, because it gives
+   * revisions again that devices have seen on other rows.
    */
   readonly epoch: string | null
   readonly clientNow: Timestamp
-  /** The revision up to which this device has pieces and parts; 0 requests everything. */
+  /** 0 requests everything. */
   readonly since: number
-  /** The revision up to which this device has the log of practice entries; 0 requests everything. */
+  /** Of the log of practice entries. */
   readonly entriesSince: number
-  /** The unparsed changes. They are parsed one by one, because each is accepted or rejected separately (change.ts). */
+  /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
   readonly changes: readonly { readonly id: string }[]
 }
 
-/** The server's result for one change of a sync request: applied, already applied before, or rejected with a code. */
 export type SyncChangeResult =
   | { readonly id: string; readonly status: 'applied' | 'duplicate' }
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
 
-/**
- * The server's response of one sync round: the results of the sent changes, and a page each of the pieces and parts and of
- * the practice entries that the device lacks. Pieces and parts come first (rule LS26).
- */
+/** A page each of the pieces and parts, which come first, and of the entries that the device lacks (rule LS26). */
 export type SyncResponse = {
   readonly results: readonly SyncChangeResult[]
   /** True if the rows and entries replace all that the device has confirmed (rule LS17). */
   readonly reset: boolean
-  /**
-   * The id of the server's database. A database restored from a backup gets a new id, because it assigns revisions
-   * again that devices have already seen on other rows.
-   */
   readonly epoch: string
-  /** The revision up to which the device has pieces and parts after this response. */
+  /** What the device has of pieces and parts after this response, and whether more follow. */
   readonly revision: number
-  /** Whether more pieces and parts follow. */
   readonly more: boolean
   readonly now: Timestamp
   readonly plan: StripeRole
   readonly rows: Rows
   readonly entries: readonly Practice[]
-  /** The revision up to which the device has the log of practice entries after this response. */
+  /** The same for the log of practice entries. */
   readonly entriesRevision: number
-  /** Whether more entries follow. */
   readonly moreEntries: boolean
 }
 
-/** Result of parsing a sync request: the request, or the reason why it is refused. */
 export type ParsedSyncRequest =
   | { kind: 'request'; request: SyncRequest }
   | { kind: 'malformed' }
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/**
- * Parses a sync request. Returns the request, or the reason for refusing it. Its changes stay unparsed, because an
- * invalid change must not block the others (rules CH1, LS19, SC20).
- */
+/** The changes stay unparsed, because an invalid one must not block the others (rules CH1, LS19, SC20). */
 export function parseSyncRequest(input: unknown): ParsedSyncRequest {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -99,10 +79,7 @@ export function parseSyncRequest(input: unknown): ParsedSyncRequest {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/**
- * Parses a sync response. Returns null if it is invalid, for example because a captive portal has returned an HTML page
- * (rule SC19).
- */
+/** Null if it is invalid, for example the page of a captive portal (rule SC19). */
 export function parseSyncResponse(input: unknown): SyncResponse | null {
   const parsed = syncResponseSchema.safeParse(input)
   if (!parsed.success) return null
@@ -110,10 +87,7 @@ export function parseSyncResponse(input: unknown): SyncResponse | null {
   return parsed.data as unknown as SyncResponse
 }
 
-/**
- * Creates a sync request with the first 50 of the given changes. Their edit times must already be corrected to the
- * server's clock.
- */
+/** Takes the first 50 changes. Their times must already be those of the server's clock. */
 export const createSyncRequest = (
   device: {
     clientId: string
@@ -133,16 +107,11 @@ export const createSyncRequest = (
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
-/** Returns the server's result for a change. Returns undefined if the response contains no result for it. */
 export const resultForChange = (answer: SyncResponse, id: ChangeId) =>
   answer.results.find(result => result.id === id)
 
 const revision = z.int().check(z.gte(0))
 
-/**
- * Schema of the request body of `POST /api/v1/sync`. Each change is parsed separately, so that an invalid one does not
- * block the others.
- */
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_PROTOCOL_VERSION),
@@ -154,7 +123,6 @@ export const syncRequestSchema = z.strictObject({
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
-/** What pieces and parts have beside their fields. */
 const rowSchema = {
   id: z.string(),
   createdAt: time,
@@ -171,7 +139,6 @@ const entrySchema = z.object({
   ...wireSchemasOf(ENTRY_FIELDS),
 })
 
-/** Schema of the response body of `POST /api/v1/sync`. */
 const syncResponseSchema = z.object({
   results: z.array(
     z.discriminatedUnion('status', [
@@ -194,7 +161,6 @@ const syncResponseSchema = z.object({
   moreEntries: z.boolean(),
 })
 
-/** The operation of a sync round. Each change in the request is parsed separately. */
 export const postSync = {
   method: 'POST',
   path: '/api/v1/sync',

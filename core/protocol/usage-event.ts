@@ -11,7 +11,7 @@ const path = z.string().check(
   z.regex(/^\/[^?#]*$/),
 )
 
-/** Schema of the usage events, which the app sends for analytics, with their parameters (spec 7, rule HT14). */
+/** What the app sends for analytics (spec 7, 8, rule HT14). */
 export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('session_start'), at }),
   z.strictObject({ name: z.literal('login'), at, method }),
@@ -28,18 +28,15 @@ export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('finish_practice'), at }),
 ])
 
-/** A usage event (analytics event) with its parameters and time (spec 8). */
 export type UsageEvent = z.infer<typeof usageEventSchema>
-/** Sign-in method as reported in analytics: by mail, or with one of the social sign-in providers. */
 export type SignInMethod = z.infer<typeof method>
 
-/** An analytics event before it gets its time. */
 export type NewUsageEvent = WithoutPlace<UsageEvent>
 
 type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never
 
-/** Maximum number of analytics events in one request (rule HT14). */
+/** Rule HT14. */
 export const MAX_EVENTS_PER_REQUEST = 50
 
-/** Inactivity in milliseconds after which the next analytics event starts a new visit (D12, rule AN1). */
+/** An event after that many ms without one starts a new visit (D12, rule AN1). */
 export const VISIT_TIMEOUT_MS = 30 * 60_000

@@ -24,7 +24,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/api': [],
   'web/store': ['web/concurrency', 'web/device'],
   'web/metronome': [],
-  'web/device': [],
+  'web/device': ['web/concurrency'],
   // Signing out counts the waiting changes and deletes the local database; sign-ins are counted, and feedback that waits
   // is sent before.
   'web/identity': ['web/api', 'web/analytics', 'web/feedback', 'web/store', 'web/concurrency'],

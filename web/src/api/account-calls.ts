@@ -12,12 +12,9 @@ export async function signOutDevices(
   userId: string,
   id: string | null,
 ): Promise<{ kind: 'done' } | RequestFailure> {
-  const answer =
-    id === null
-      ? await call(operations.deleteOtherSessions, { userId })
-      : await call(operations.deleteSession, { userId, parameters: { id } })
-  const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
-  return isDone ? { kind: 'done' } : answer
+  return id === null
+    ? doneIfGone(await call(operations.deleteOtherSessions, { userId }))
+    : doneIfGone(await call(operations.deleteSession, { userId, parameters: { id } }))
 }
 
 /** Also succeeds if the provider is not connected. The server informs the user by a mail in `language`. */
@@ -26,10 +23,13 @@ export async function deleteProviderConnection(
   provider: SocialProvider,
   language: string,
 ): Promise<{ kind: 'done' } | RequestFailure> {
-  const answer = await call(operations.deleteSignIn, { userId, parameters: { provider, language } })
-  const isDone = answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
-  return isDone ? { kind: 'done' } : answer
+  return doneIfGone(await call(operations.deleteSignIn, { userId, parameters: { provider, language } }))
 }
+
+const doneIfGone = (answer: { kind: 'answer' } | RequestFailure): { kind: 'done' } | RequestFailure =>
+  answer.kind === 'answer' || (answer.kind === 'problem' && answer.code === 'not-found')
+    ? { kind: 'done' }
+    : answer
 
 /** Also succeeds if the account is already deleted (rule DA1). The mail that confirms it is in `language`. */
 export async function requestAccountDeletion(
@@ -60,12 +60,8 @@ export async function getExport(
 ): Promise<ExportResult> {
   if (isSignOutPending()) return { kind: 'signed-out' }
   try {
-    const response = await fetch(`/api/v1/account/export?format=${format}&language=${language}`, {
-      headers: expectedUserHeader(userId),
-      cache: 'no-store',
-      redirect: 'error',
-      signal: AbortSignal.timeout(EXPORT_TIME_OUT_MS),
-    })
+    const path = `/api/v1/account/export?format=${format}&language=${language}`
+    const response = await fetchFile(path, userId, EXPORT_TIME_OUT_MS)
     if (response.status === 401) return { kind: 'signed-out' }
     if (response.status === 429)
       return { kind: 'too-many', seconds: Number(response.headers.get('retry-after')) || 60 }
@@ -93,14 +89,7 @@ export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`$
  */
 export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
   try {
-    const response = await fetch(image, {
-      // The cookie may by now belong to another user, whose picture must not become this user's.
-      headers: expectedUserHeader(userId),
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: AbortSignal.timeout(AVATAR_TIME_OUT_MS),
-    })
+    const response = await fetchFile(image, userId, AVATAR_TIME_OUT_MS)
     return response.ok && AVATAR_TYPES.includes(response.headers.get('content-type') ?? '')
       ? await response.blob()
       : null
@@ -108,3 +97,12 @@ export async function getAvatar(image: string, userId: string): Promise<Blob | n
     return null
   }
 }
+
+/** Names the user, because the cookie may by now belong to another one, whose file must not become this user's. */
+const fetchFile = (path: string, userId: string, timeOutMs: number) =>
+  fetch(path, {
+    headers: expectedUserHeader(userId),
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeOutMs),
+  })

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectedUserHeader } from '#core/protocol/operation.ts'
 import { problemDocument } from '#core/protocol/problem.ts'
-import { requestApi } from './call.ts'
-import { postSignOut } from './sign-out.ts'
+import { postSignOut, requestApi } from './call.ts'
 import { getSession } from './session-calls.ts'
 
 afterEach(() => {
@@ -34,19 +33,11 @@ test('[SI13] what was asked for a user while their sign-out was on its way is ne
 })
 
 describe('a request', () => {
-  test('[SC19] gives the parsed body', async () => {
-    answering('{"a":1}', { status: 200, headers: json })
-    expect(await requestApi('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
-  })
-
-  test('[SC19] gives null where the server has nothing to say', async () => {
+  test('[SC19] gives the parsed body, or null, and sends JSON only where there is something to send', async () => {
     answering('', { status: 204, headers: {} })
     expect(await requestApi('POST', '/x', {})).toEqual({ kind: 'answer', body: null })
-  })
-
-  test('[SC19] sends JSON only where there is something to send', async () => {
-    const fetch = answering('{}', { status: 200, headers: json })
-    await requestApi('GET', '/x')
+    const fetch = answering('{"a":1}', { status: 200, headers: json })
+    expect(await requestApi('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
     await requestApi('POST', '/x', { a: 1 })
     expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual([undefined, '{"a":1}'])
     expect(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('content-type'))).toEqual([
@@ -91,8 +82,6 @@ describe('a request', () => {
 })
 
 describe('who the server takes us for', () => {
-  const nobody = { user: null, stripeRole: null, signedInAt: null, ended: null }
-
   test('[SI13] a user, with empty names as none', async () => {
     const user = { id: 'u', name: '', email: 'clara@example.org', image: null }
     const session = { user, stripeRole: 'pro', signedInAt: 1, ended: null }
@@ -103,20 +92,6 @@ describe('who the server takes us for', () => {
       stripeRole: 'pro',
       ended: null,
     })
-  })
-
-  test('[SI13] nobody; and an answer that is no session is none', async () => {
-    answering(JSON.stringify(nobody), { status: 200, headers: json })
-    expect(await getSession()).toEqual({ kind: 'session', user: null, stripeRole: null, ended: null })
-    answering('{"user":{"id":7}}', { status: 200, headers: json })
-    expect(await getSession()).toEqual({ kind: 'unexpected', status: 200 })
-  })
-
-  test('[SI10] why a session was ended elsewhere', async () => {
-    for (const ended of ['session-revoked', 'account-deleted']) {
-      answering(JSON.stringify({ ...nobody, ended }), { status: 200, headers: json })
-      expect(await getSession()).toMatchObject({ user: null, ended })
-    }
   })
 
   test('[SI6] signing out of a session that the server no longer knows is done', async () => {

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { expectedUserHeader, EXPECTED_USER_HEADER, type Operation } from '#core/protocol/operation.ts'
+import { postSignOut as signOut } from '#core/protocol/operations.ts'
 import {
+  backoffDelay,
   isSignOutPending,
+  clearPendingSignOut,
   sendRequest,
   type RequestFailure,
   type SendOptions,
@@ -65,13 +68,9 @@ export async function requestApi(
   sending?: SendOptions,
 ): Promise<RequestResult> {
   if (isSignOutPending()) {
-    try {
-      const { finishSignOut } = await import('./sign-out.ts')
-      // After the sign-out nobody is signed in, so a request for a user would be for the former one (rule SI13).
-      if (!(await finishSignOut()) || EXPECTED_USER_HEADER in headers) return { kind: 'offline' }
-    } catch {
-      return { kind: 'offline' }
-    }
+    const isSignedOut = await finishSignOut().catch(() => false)
+    // After the sign-out nobody is signed in, so a request for a user would be for the former one (rule SI13).
+    if (!isSignedOut || EXPECTED_USER_HEADER in headers) return { kind: 'offline' }
   }
   return sendRequest(method, path, body, headers, sending)
 }
@@ -80,4 +79,43 @@ export async function requestApi(
 export async function checkServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   return (await requestApi('GET', '/healthz')).kind === 'answer'
+}
+
+// Module state: the session cookie that the sign-out is about belongs to the browser and not to an app.
+let attempt: Promise<boolean> | null = null
+let failures = 0
+let timer = 0
+
+/**
+ * Sends a pending sign-out, again and again until the server confirms it (rule SI6). Resolves after the first attempt:
+ * to true if none is pending any longer, so that other requests may be sent.
+ */
+export function finishSignOut(): Promise<boolean> {
+  attempt ??= inOneTab(tell).finally(() => (attempt = null))
+  return attempt
+}
+
+async function tell(): Promise<boolean> {
+  clearTimeout(timer)
+  // Another tab may have finished the sign-out, and the cookie may belong to a user who has signed in since.
+  if (!isSignOutPending()) return true
+  if ((await postSignOut()).kind === 'done') {
+    failures = 0
+    clearPendingSignOut()
+    return true
+  }
+  timer = window.setTimeout(() => void finishSignOut(), backoffDelay(++failures, Math.random()))
+  return false
+}
+
+// The response to a second sign-out could clear the cookie of a user who signed in after the first. Pages served over
+// plain HTTP have no Web Locks.
+const inOneTab = (work: () => Promise<boolean>) =>
+  'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()
+
+/** Also succeeds if the session no longer exists. */
+export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
+  const answer = await sendRequest(signOut.method, signOut.path, {})
+  if (answer.kind === 'answer') return { kind: 'done' }
+  return answer.kind === 'problem' && answer.status === 401 ? { kind: 'done' } : answer
 }

@@ -18,7 +18,6 @@ const html = { headers: { 'content-type': 'text/html' } }
 
 test.each([
   ['is not found', () => new Response(null, { status: 404 })],
-  ['is gone', () => new Response(null, { status: 410 })],
   // A redirect cannot be made otherwise.
   ['is sent elsewhere', () => Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })],
   ['is a page', () => new Response('<p>Hello', html)],
@@ -30,12 +29,6 @@ test.each([
 test.each([
   ['is there', () => new Response('', { headers: { 'content-type': 'text/javascript' } })],
   ['is behind a server in trouble', () => new Response(null, { status: 503 })],
-  [
-    'is behind a line that breaks',
-    () => {
-      throw new TypeError('Failed to fetch')
-    },
-  ],
 ])('[OF2] a worker whose script %s stays', async (_, answer) => {
   serve(answer)
   expect(await isWorkerScriptGone()).toBe(false)

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
 /** beforeinstallprompt; TypeScript does not declare it yet. */
 type InstallPrompt = Event & {
@@ -11,8 +11,7 @@ export type InstallMethod =
   | { readonly kind: 'by-hand' }
 
 // Module state: the browser offers to install the site once per page.
-let way: InstallMethod | null = byHand()
-const listeners = new Set<() => void>()
+const method = createObservable<InstallMethod | null>(byHand())
 
 /**
  * Keeps the browser's prompt, so that the app can show it later. Called once, after the page has loaded (rule OF11).
@@ -20,32 +19,20 @@ const listeners = new Set<() => void>()
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()
-    set({
+    method.set({
       kind: 'ask',
       // A prompt can be shown once. The browser may send another event.
       async ask() {
-        set(null)
+        method.set(null)
         await (event as InstallPrompt).prompt()
       },
     })
   })
-  window.addEventListener('appinstalled', () => set(null))
+  window.addEventListener('appinstalled', () => method.set(null))
 }
 
 /** Null if the app is installed, or the browser has not offered to install it. */
-export const useInstallMethod = (): InstallMethod | null =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => way,
-  )
-
-function set(next: InstallMethod | null): void {
-  way = next
-  listeners.forEach(listener => listener())
-}
+export const useInstallMethod = (): InstallMethod | null => useObservable(method)
 
 // Only Safari on iOS tells whether it runs from the home screen; Safari on a Mac does as well, but has no touch.
 function byHand(): InstallMethod | null {

@@ -1,5 +1,5 @@
 import { getAvatar, isOwnServerAvatar } from '#web/api/account-calls.ts'
-import { isObject } from '#web/store/persisted-values.ts'
+import { isObject } from '#web/store/last-user.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
 /**

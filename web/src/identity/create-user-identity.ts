@@ -13,9 +13,8 @@ import {
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
-import { nextSignInState, type SignInEvent, type SignInState } from './sign-in-state.ts'
 import { forgetSentSignInLink } from './sign-in.ts'
-import type { UserIdentity } from './user-identity.ts'
+import { nextSignInState, type SignInEvent, type SignInState, type UserIdentity } from './user-identity.ts'
 
 // How long screens wait for the database, in ms; then they show that the library is loading.
 const LONGEST_WAIT_MS = 1000

@@ -1,6 +1,6 @@
 import { requestAccountDeletion } from '#web/api/account-calls.ts'
 import { markSignOutPending, type RequestFailure } from '#web/api/send-request.ts'
-import { finishSignOut, postSignOut } from '#web/api/sign-out.ts'
+import { finishSignOut, postSignOut } from '#web/api/call.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLibrary } from '#web/store/delete-library.ts'
 import { setLastUserId } from '#web/store/last-user.ts'

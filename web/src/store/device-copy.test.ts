@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '#core/library/change.ts'
+import type { Change, Intention } from '#core/library/change.ts'
 import {
   aChange,
+  aLibrary,
   aPart,
   aPiece,
   bpm,
@@ -11,8 +12,15 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { changesToSend, applyDelta, EMPTY_DEVICE_COPY, isNewerCopy, type TabCopy } from './device-copy.ts'
-import { FIRST_SYNC_POSITION, type PendingRow } from './local-database.ts'
+import {
+  applyDelta,
+  changesToSend,
+  EMPTY_DEVICE_COPY,
+  isNewerCopy,
+  prepareChanges,
+  type TabCopy,
+} from './device-copy.ts'
+import { FIRST_SYNC_POSITION, type PendingRow, type SyncPosition } from './local-database.ts'
 
 const renamed = (name: string, at: number) =>
   aChange({ kind: 'piece.patch', args: { id: pieceId(1), name } }, { at })
@@ -84,12 +92,6 @@ describe('what a tab holds in memory', () => {
     expect(isNewerCopy(answered, newer)).toBe(true)
   })
 
-  test('[ME1] the newest stamp is known from the rows and from what waits', () => {
-    expect(aCopy().newest).toBe(NOON)
-    const copy = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + 77))] })
-    expect(copy.newest).toBe(NOON + 77)
-  })
-
   test('[ME1] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {
     const hour = 3_600_000
     const ahead = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
@@ -110,11 +112,6 @@ describe('what waits, as it is sent', () => {
     expect(changesToSend([waiting(change, 0)], 3_600_000)).toEqual([{ ...change, at: NOON + 3_600_000 }])
   })
 
-  test('[ME1] what was corrected already is not corrected twice', () => {
-    const change = practiced(93, NOON)
-    expect(changesToSend([waiting(change, 3_600_000)], 3_600_000)).toEqual([change])
-  })
-
   test('[ME1] changes keep the order in which they were made, whatever the clock was thought to be', () => {
     const first = waiting({ ...renamed('first', NOON + 5000), id: changeId(1) }, 0)
     const second = waiting({ ...renamed('second', NOON + 5001), id: changeId(2) }, 4000)
@@ -130,5 +127,112 @@ describe('what waits, as it is sent', () => {
     expect([first?.at, second?.at]).toEqual([NOON + 5000, NOON])
     const late: PendingRow = { ...monday, change: { ...monday.change, at: NOON + 9000 } }
     expect(changesToSend([late, tuesday], 0)[1]?.at).toBe(NOON + 5000)
+  })
+})
+
+function aCopyWith(position: Partial<SyncPosition> = {}, view = aLibrary()): TabCopy {
+  return {
+    ...EMPTY_DEVICE_COPY,
+    view,
+    newest: NOON,
+    position: { ...EMPTY_DEVICE_COPY.position, ...position },
+  }
+}
+
+const rename = (name: string): Intention => ({ kind: 'piece.patch', args: { id: pieceId(1), name } })
+const another = (number: number, name = 'Sarabande'): Intention => ({
+  kind: 'piece.create',
+  args: {
+    id: pieceId(number),
+    name,
+    importance: 3,
+    endTempo: bpm(100),
+    parts: [{ id: partId(number), name: null, currentTempo: bpm(60) }],
+  },
+})
+const prepare = (copy: TabCopy, intentions: Intention[], now = NOON + 1000) =>
+  prepareChanges(
+    copy,
+    intentions,
+    now,
+    intentions.map((_, index) => changeId(index + 1)),
+  )
+
+const fourPieces = aLibrary({ pieces: [1, 2, 3, 4].map(number => aPiece({ id: pieceId(number) })) })
+
+describe('what becomes of an intention', () => {
+  test('[ME1] it is stamped with this device’s clock as far as the server corrected it', () => {
+    const prepared = prepare(aCopyWith({ clockOffset: 500 }), [rename('Giga')])
+    expect(prepared).toMatchObject({
+      kind: 'prepared',
+      changes: [{ id: changeId(1), at: NOON + 1500 }],
+    })
+  })
+
+  test('[ME1] on a clock that is an hour slow it still comes after everything seen, and shows', () => {
+    const prepared = prepare(aCopyWith(), [rename('Giga')], NOON - 3_600_000)
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
+    expect(prepared.changes).toMatchObject([{ at: NOON + 1 }])
+    expect(prepared.view.pieces.get(pieceId(1))?.name).toBe('Giga')
+  })
+
+  test('[ST1] several come one after the other and see each other', () => {
+    const prepared = prepare(aCopyWith(), [
+      another(2),
+      { kind: 'piece.patch', args: { id: pieceId(2), name: 'Courante' } },
+    ])
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
+    expect(prepared.view.pieces.get(pieceId(2))?.name).toBe('Courante')
+    const [first, second] = prepared.changes
+    expect(second?.at).toBeGreaterThan(first?.at ?? Infinity)
+  })
+
+  test('[ST1] what the rules refuse is refused here already, with the server’s own word', () => {
+    const gone: Intention = { kind: 'piece.delete', args: { id: pieceId(9) } }
+    expect(prepare(aCopyWith(), [gone])).toEqual({ kind: 'rejected', code: 'not-found' })
+    const lastPart: Intention = { kind: 'part.delete', args: { id: partId(1) } }
+    expect(prepare(aCopyWith(), [lastPart])).toEqual({ kind: 'rejected', code: 'last-part' })
+  })
+
+  test('[ST1] the fifth piece of a Free plan is refused, of a Pro plan and of one not known yet it is not', () => {
+    expect(prepare(aCopyWith({ role: null }, fourPieces), [another(5)])).toEqual({
+      kind: 'rejected',
+      code: 'too-many-pieces',
+    })
+    expect(prepare(aCopyWith({ role: 'pro' }, fourPieces), [another(5)]).kind).toBe('prepared')
+    expect(prepare(aCopyWith({ role: undefined }, fourPieces), [another(5)]).kind).toBe('prepared')
+  })
+
+  test('names are kept as the server will keep them', () => {
+    const prepared = prepare(aCopyWith(), [another(2, '  Clair   de lune ')])
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
+    expect(prepared.view.pieces.get(pieceId(2))?.name).toBe('Clair de lune')
+    expect(prepared.changes[0]).toMatchObject({ args: { name: 'Clair de lune' } })
+  })
+})
+
+describe('what was done before', () => {
+  test('[EX9] keeps its time, never a later one than now, and what comes after it is stamped as ever', () => {
+    const copy = aCopyWith({ clockOffset: 500 })
+    const times = [NOON - 5000, NOON + 9000, null]
+    const names = ['Courante', 'Loure', 'Menuet'].map(rename)
+    const ids = times.map((_, index) => changeId(index + 1))
+    const prepared = prepareChanges(copy, names, NOON + 1000, ids, times)
+    if (prepared.kind === 'rejected') throw new Error(prepared.code)
+    expect(prepared.changes.map(({ at, original }) => [at - NOON, original])).toEqual([
+      [-5000, true],
+      [1500, true],
+      [1500, undefined],
+    ])
+  })
+
+  test('[EX9] is sent as it is, whatever was learnt of the clocks since and whatever waits before it', () => {
+    const change = aChange(rename('Courante'), { at: NOON - 5000 })
+    const row = (seq: number, change: Change) => ({ seq, id: change.id, change, offset: 0 })
+    const outbox = [
+      row(1, aChange(rename('Loure'), { at: NOON })),
+      row(2, { ...change, original: true as const }),
+    ]
+    expect(changesToSend(outbox, 60_000).map(({ at }) => at - NOON)).toEqual([60_000, -5000])
   })
 })

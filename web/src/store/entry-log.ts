@@ -14,15 +14,11 @@ import { followStore, useStore, useDeviceLibrary, useLibrary, type LibraryState 
 // The practice history is a log on the disk. Screens read from it, by its indexes, what they show (decision 0072).
 
 const isLiving = ({ retractedAt }: Practice) => retractedAt === null
+/** Pending entries replace stored ones with the same id. */
+const withPending = (stored: readonly Practice[], pending: readonly Practice[]) => [
+  ...new Map([...stored, ...pending].map(entry => [entry.id, entry])).values(),
+]
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
-
-async function readEntries(store: OpenStore, ids: readonly PracticeEntryId[]): Promise<Practice[]> {
-  if (ids.length === 0) return []
-  const entries = await store.readLog(({ stored, pending }) =>
-    Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
-  )
-  return (entries ?? []).filter(entry => entry !== undefined)
-}
 
 /** Also retracted ones, which an import compares with a file. */
 export const readAllEntries = (store: OpenStore): Promise<ReadonlyMap<PracticeEntryId, Practice> | null> =>
@@ -73,7 +69,7 @@ export const readEntriesOfPart = (store: OpenStore, partId: PartId): Promise<Pra
   store.readLog(async ({ stored, pending }) => {
     const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
     const own = [...pending.values()].filter(entry => entry.partId === partId)
-    return [...new Map([...found, ...own].map(entry => [entry.id, entry])).values()]
+    return withPending(found, own)
   })
 
 export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
@@ -87,7 +83,7 @@ export const readNewestEntries = (
   store.readLog(async log => {
     const own = [...log.pending.values()].filter(entry => entry.partId === partId)
     const stored = await newestStored(log, partId, count + 1)
-    const entries = [...new Map([...stored, ...own].map(entry => [entry.id, entry])).values()]
+    const entries = withPending(stored, own)
       .filter(isLiving)
       .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     return { entries: entries.slice(0, count), hasMore: entries.length > count }
@@ -131,8 +127,9 @@ export const readNewestTimedEntries = (
     const own = Map.groupBy(log.pending.values(), ({ partId }) => partId)
     const found = parts.map(async part => {
       const stored = await newestStored(log, part, TIMED_ENTRIES, isTimed, LOOKED_AT)
-      const all = new Map([...stored, ...(own.get(part) ?? [])].map(entry => [entry.id, entry]))
-      const timed = [...all.values()].filter(isTimed).toSorted(compareEntriesByTime)
+      const timed = withPending(stored, own.get(part) ?? [])
+        .filter(isTimed)
+        .toSorted(compareEntriesByTime)
       return [part, timed.slice(-TIMED_ENTRIES)] as const
     })
     return new Map(await Promise.all(found))
@@ -217,8 +214,11 @@ export async function readRetractedEntries(
   store: OpenStore | null,
   ids: readonly PracticeEntryId[],
 ): Promise<ReadonlySet<PracticeEntryId>> {
-  const entries = store === null ? [] : await readEntries(store, ids)
-  return new Set(entries.filter(({ retractedAt }) => retractedAt !== null).map(({ id }) => id))
+  if (store === null || ids.length === 0) return NONE_RETRACTED
+  const entries = await store.readLog(({ stored, pending }) =>
+    Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
+  )
+  return new Set((entries ?? []).flatMap(entry => (entry && !isLiving(entry) ? [entry.id] : [])))
 }
 
 export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {

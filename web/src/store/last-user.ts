@@ -57,5 +57,6 @@ const isProfile = (input: unknown): input is UserProfile =>
   [input['id'], input['email']].every(text => typeof text === 'string') &&
   [input['name'], input['image']].every(text => text === null || typeof text === 'string')
 
-const isObject = (input: unknown): input is Record<string, unknown> =>
+/** True also for an array. */
+export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null

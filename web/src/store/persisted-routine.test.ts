@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noRoutine, ROUTINE_FORMAT_VERSION, shownPlace, type Routine } from '#core/practice/routine.ts'
+import { noRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { reduce } from '#core/practice/routine-reducer.ts'
 import { aPracticePart, bpm, day, NOON, pieceId } from '#tests/library/builders.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
@@ -98,10 +98,5 @@ describe('the storage', () => {
     outcome.resolve({ kind: 'failed' })
     expect(await recorded).toEqual({ kind: 'failed' })
     expect(await reload()).toEqual(at(84))
-  })
-
-  test('[PX9] without a library nothing is stored, and it is said', async () => {
-    expect(await routineStorageIn(null).record([intention], at(90))).toEqual({ kind: 'failed' })
-    expect(shownPlace(await routineStorageIn(null).read())).toBe('overview')
   })
 })

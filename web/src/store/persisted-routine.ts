@@ -2,7 +2,8 @@ import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { noRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { correctedNow } from './clock.ts'
-import { isObject, persist, readPersisted } from './persisted-values.ts'
+import { isObject } from './last-user.ts'
+import { persist, readPersisted } from './persisted-values.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
 
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */

@@ -21,9 +21,6 @@ export type PersistedValueKey =
 
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 
-export const isObject = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null
-
 /** A value that any version of the app may have stored; null if there is none or none can be read. */
 export function readPersisted(userId: string, name: PersistedValueKey): unknown {
   try {

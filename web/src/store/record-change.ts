@@ -1,9 +1,14 @@
 import type { Intention, PastIntention, ChangeId } from '#core/library/change.ts'
 import type { DeviceLibrary } from './device-library.ts'
-import type { RecordChangeResult } from './store-interface.ts'
+import type { RecordChangeResult, RecordOptions } from './store-interface.ts'
 import { nanoid } from 'nanoid'
-import { PART_ID_LENGTH, type PartId, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import type { RunThroughId } from '#core/library/piece.ts'
+import {
+  PART_ID_LENGTH,
+  type PartId,
+  type PieceId,
+  type PracticeEntryId,
+  type RunThroughId,
+} from '#core/library/piece.ts'
 
 /** Stores an intention on this device, so that screens show it at once (rule ST1). Never rejects. */
 export const recordChange = (device: DeviceLibrary, intention: Intention): Promise<RecordChangeResult> =>
@@ -13,24 +18,19 @@ export const recordChange = (device: DeviceLibrary, intention: Intention): Promi
 export async function recordChanges(
   device: DeviceLibrary,
   intentions: readonly Intention[],
+  along?: RecordOptions,
 ): Promise<RecordChangeResult> {
   const store = device.store.get()
-  if (store === null) return { kind: 'failed' }
-  return store.record(intentions)
+  return store === null ? { kind: 'failed' } : store.record(intentions, along)
 }
 
-/** Like `recordChanges`, with the original times of practice that is imported (rule EX9). */
-export async function recordPastChanges(
-  device: DeviceLibrary,
-  past: readonly PastIntention[],
-): Promise<RecordChangeResult> {
-  const store = device.store.get()
-  if (store === null) return { kind: 'failed' }
-  return store.record(
+/** With the original times of practice of the past (rule EX9). */
+export const recordPastChanges = (device: DeviceLibrary, past: readonly PastIntention[]) =>
+  recordChanges(
+    device,
     past.map(({ intention }) => intention),
     { times: past.map(({ at }) => at) },
   )
-}
 
 /** Devices generate ids themselves, so that adding works offline. */
 export const newPieceId = () => newUuid() as PieceId
@@ -42,14 +42,10 @@ export const newChangeId = () => newUuid() as ChangeId
 
 /** Random UUID (version 4), also over plain HTTP, where crypto.randomUUID is missing. */
 export function newUuid(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const hex = Array.from(bytes, (byte, at) => versioned(byte, at).toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-// RFC 9562: version 4 in the seventh byte, the variant in the ninth.
-function versioned(byte: number, at: number): number {
-  if (at === 6) return (byte & 0x0f) | 0x40
-  return at === 8 ? (byte & 0x3f) | 0x80 : byte
+  const random = crypto.getRandomValues(new Uint8Array(36))
+  const numberAt = (place: number, values: number) => (random[place] ?? 0) % values
+  // RFC 9562: the variant is 8 to b.
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replaceAll(/[xy]/g, (sign, place: number) =>
+    (sign === 'x' ? numberAt(place, 16) : 8 + numberAt(place, 4)).toString(16),
+  )
 }

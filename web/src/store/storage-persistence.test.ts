@@ -21,15 +21,6 @@ test.each([
   expect(storagePersistedStatus.get()).toBe(false)
 })
 
-test('[ST21] a browser without a storage manager is not asked after a save, and that is not remembered', async () => {
-  vi.stubGlobal('navigator', {})
-  const { requestPersistentStorage, storagePersistedStatus } = await import('./storage-persistence.ts')
-  const remember = aMemory()
-  await requestPersistentStorage('ada')
-  expect(storagePersistedStatus.get()).toBe(false)
-  expect(remember).not.toHaveBeenCalled()
-})
-
 test('[ST21] what the browser answers is what is known', async () => {
   vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist: async () => true } })
   const { requestPersistentStorage, checkStoragePersisted, storagePersistedStatus } =

@@ -1,6 +1,7 @@
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
+import type { ChangeOfKind } from '#core/library/change-outcome.ts'
 import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
 import { REJECTION_CODES } from '#core/protocol/problem.ts'
 import {
@@ -50,58 +51,37 @@ const retraction: Intention = {
 }
 const names = collectPieceAndPartNames(library, [rejected(create), rejected(retraction)])
 
-const cases: [Intention, string, string][] = [
-  [create, 'Add “Chaconne”', '„Chaconne“ hinzufügen'],
+const ofPiece = (kind: 'piece.delete' | 'piece.restore', number = 1): Intention => ({
+  kind,
+  args: { id: pieceId(number) },
+})
+const patch = (fields: Partial<ChangeOfKind<'piece.patch'>['args']>): Intention => ({
+  kind: 'piece.patch',
+  args: { id: pieceId(1), ...fields },
+})
+const coda = { id: partId(3), pieceId: pieceId(1), name: 'coda', currentTempo: bpm(60) }
+const practiced = { id: practiceId(2), pieceId: pieceId(2), partId: partId(2), tempo: bpm(91) }
+
+const cases: [Intention, string][] = [
+  [create, 'Add “Chaconne”'],
+  [patch({ name: 'Bach BWV 1001' }), 'Change “Bach”: name “Bach BWV 1001”'],
   [
-    { kind: 'piece.patch', args: { id: pieceId(1), name: 'Bach BWV 1001' } },
-    'Change “Bach”: name “Bach BWV 1001”',
-    '„Bach“ ändern: Name „Bach BWV 1001“',
-  ],
-  [
-    {
-      kind: 'piece.patch',
-      args: { id: pieceId(1), endTempo: bpm(126), importance: 5, click: null, performOn: null, onHold: true },
-    },
+    patch({ endTempo: bpm(126), importance: 5, click: null, performOn: null, onHold: true }),
     'Change “Bach”: goal 126 bpm, urgency 5, click, performance date, on hold',
-    '„Bach“ ändern: Ziel 126 bpm, Dringlichkeit 5, Klick, Auftrittstermin, pausiert',
   ],
-  [
-    { kind: 'piece.patch', args: { id: pieceId(1), onHold: false } },
-    'Change “Bach”: practiced again',
-    '„Bach“ ändern: wieder geübt',
-  ],
-  [{ kind: 'piece.delete', args: { id: pieceId(1) } }, 'Delete “Bach”', '„Bach“ löschen'],
-  [{ kind: 'piece.restore', args: { id: pieceId(1) } }, 'Bring “Bach” back', '„Bach“ zurückholen'],
-  [
-    { kind: 'part.add', args: { id: partId(3), pieceId: pieceId(1), name: 'coda', currentTempo: bpm(60) } },
-    'Add the section “coda” to “Bach”',
-    'Den Abschnitt „coda“ zu „Bach“ hinzufügen',
-  ],
+  [patch({ onHold: false }), 'Change “Bach”: practiced again'],
+  [ofPiece('piece.delete'), 'Delete “Bach”'],
+  [ofPiece('piece.delete', 9), 'Delete “unknown piece”'],
+  [ofPiece('piece.restore'), 'Bring “Bach” back'],
+  [{ kind: 'part.add', args: coda }, 'Add the section “coda” to “Bach”'],
   [
     { kind: 'part.patch', args: { id: partId(1), name: 'Coda', currentTempo: bpm(72), position: 2 } },
     'Change “Bach (Giga)”: name “Coda”, tempo 72 bpm, place',
-    '„Bach (Giga)“ ändern: Name „Coda“, Tempo 72 bpm, Stelle',
   ],
-  [
-    { kind: 'part.delete', args: { id: partId(1) } },
-    'Delete the section “Bach (Giga)”',
-    'Den Abschnitt „Bach (Giga)“ löschen',
-  ],
+  [{ kind: 'part.delete', args: { id: partId(1) } }, 'Delete the section “Bach (Giga)”'],
   // What was refused itself is called by its name, too.
-  [
-    {
-      kind: 'practice.add',
-      args: { id: practiceId(2), pieceId: pieceId(2), partId: partId(2), tempo: bpm(91) },
-    },
-    'Practice “Chaconne” at 91 bpm',
-    '„Chaconne“ mit 91 bpm üben',
-  ],
-  [retraction, 'Take back what was practiced of “Bach (Giga)”', 'Geübtes zurücknehmen: „Bach (Giga)“'],
-  [
-    { kind: 'piece.delete', args: { id: pieceId(9) } },
-    'Delete “unknown piece”',
-    '„unbekanntes Stück“ löschen',
-  ],
+  [{ kind: 'practice.add', args: practiced }, 'Practice “Chaconne” at 91 bpm'],
+  [retraction, 'Take back what was practiced of “Bach (Giga)”'],
 ]
 
 let speak: Record<'en' | 'de', TFunction<'sync'>>
@@ -115,10 +95,8 @@ beforeAll(async () => {
   speak = { en: i18n.getFixedT('en', 'sync'), de: i18n.getFixedT('de', 'sync') }
 })
 
-test.each(cases)('[RC1] %o is told as “%s” and „%s“', (intention, english, german) => {
-  const change = aChange(intention)
-  expect(describeIntendedChange(speak.en, change, names)).toBe(english)
-  expect(describeIntendedChange(speak.de, change, names)).toBe(german)
+test.each(cases)('[RC1] %o is told as “%s”', (intention, english) => {
+  expect(describeIntendedChange(speak.en, aChange(intention), names)).toBe(english)
 })
 
 test('[RC1] every reason has words of its own, in both languages', () => {

@@ -31,20 +31,15 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
 }
 
 function StateText({ shown }: { shown: SyncStatus }) {
+  const { t } = useTranslation('sync')
   const email = useUser()?.email ?? ''
+  const count = 'waiting' in shown ? shown.waiting : 0
+  const isAsking = shown.kind === 'syncing' && count === 0
   return (
     <p>
-      <Sentence emphasis text={useStateText(shown, email)} />
+      <Sentence emphasis text={isAsking ? t('state.asking') : t(`state.${shown.kind}`, { count, email })} />
     </p>
   )
-}
-
-function useStateText(shown: SyncStatus, email: string): string {
-  const { t } = useTranslation('sync')
-  const count = 'waiting' in shown ? shown.waiting : 0
-  return shown.kind === 'syncing' && count === 0
-    ? t('state.asking')
-    : t(`state.${shown.kind}`, { count, email })
 }
 
 function Waiting({ count }: { count: number }) {

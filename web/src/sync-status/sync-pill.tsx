@@ -14,7 +14,6 @@ export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()
   const sign = syncStatusIcon(shown)
-  const textOf = useSyncStatusText()
   const [wasUnsaved, setWasUnsaved] = useState(false)
   const trouble = useStorageTrouble()
   const open = use(OpenSyncDialogContext)
@@ -33,14 +32,14 @@ export function SyncPill(): ReactNode {
       return shown.waiting === 0 ? null : (
         <span className={styles.late}>
           <PillButton icon={sign} onClick={open}>
-            {textOf(shown)}
+            {textOf(shown, t)}
           </PillButton>
         </span>
       )
     default:
       return (
         <PillButton icon={sign} onClick={open}>
-          {textOf(shown)}
+          {textOf(shown, t)}
         </PillButton>
       )
   }
@@ -55,7 +54,7 @@ const LASTING_MS = 2000
  */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
-  const textOf = useSyncStatusText()
+  const { t } = useTranslation()
   const [said, setSaid] = useState<SyncStatus | null>(null)
   const last = useRef('synced')
   const matter = matterOf(shown)
@@ -73,7 +72,7 @@ export function SyncLiveRegion() {
 
   return (
     <output>
-      <VisuallyHidden>{said && textOf(said)}</VisuallyHidden>
+      <VisuallyHidden>{said && textOf(said, t)}</VisuallyHidden>
     </output>
   )
 }
@@ -84,12 +83,7 @@ function matterOf(shown: SyncStatus): string | null {
   return shown.kind === 'rejected' ? `rejected ${shown.rejected}` : shown.kind
 }
 
-/** Call the function only if the text is shown: formatting the first number of a page is slow. */
-function useSyncStatusText(): (shown: SyncStatus) => string {
-  const { t } = useTranslation()
-  return shown => textOf(shown, t)
-}
-
+/** Called only if the text is shown: formatting the first number of a page is slow. */
 function textOf(shown: SyncStatus, t: TFunction): string {
   switch (shown.kind) {
     case 'offline':

@@ -29,6 +29,9 @@ class Connection extends EventTarget {
   }
 }
 
+const nothing = () => {}
+const listen = (onRevision: (revision: number) => void = nothing, onRefused = nothing) =>
+  openLiveConnection('kai', onRevision, onRefused)
 const open = () => Connection.all.filter(({ readyState }) => readyState !== Connection.CLOSED)
 const kept = new Map<string, string>()
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -59,11 +62,7 @@ afterEach(() => {
 
 test('[SN10] a page listens on one connection while it is seen, and on none while it is not', () => {
   const heard: number[] = []
-  const live = openLiveConnection(
-    'kai',
-    revision => heard.push(revision),
-    () => {},
-  )
+  const live = listen(revision => heard.push(revision))
   show('visible')
   expect(open()).toHaveLength(1)
   open()[0]?.says(7)
@@ -79,11 +78,7 @@ test('[SN10] a page listens on one connection while it is seen, and on none whil
 })
 
 test('[SN10] a lost connection is sought again after a wait that doubles to a minute, half of it chance', () => {
-  const live = openLiveConnection(
-    'kai',
-    () => {},
-    () => {},
-  )
+  const live = listen()
   for (const longest of [2, 4, 8, 16, 32, 60, 60]) {
     const before = Connection.all.length
     open()[0]?.fails('lost')
@@ -100,42 +95,9 @@ test('[SN10] a lost connection is sought again after a wait that doubles to a mi
   live.close()
 })
 
-test('[SN10] devices that lost the server together do not come back together', () => {
-  const chances = [0, 0.25, 0.5, 0.75]
-  vi.spyOn(Math, 'random').mockImplementation(() => chances.shift() ?? 1)
-  const lives = Array.from({ length: 4 }, () =>
-    openLiveConnection(
-      'kai',
-      () => {},
-      () => {},
-    ),
-  )
-  for (const connection of open()) connection.fails('lost')
-  const back = [1000, 250, 250, 250].map(milliseconds => {
-    vi.advanceTimersByTime(milliseconds)
-    return open().length
-  })
-  expect(back).toEqual([1, 2, 3, 4])
-  for (const live of lives) live.close()
-})
-
-test('[SN10] a server that refuses is left alone for longer', () => {
-  const live = openLiveConnection(
-    'kai',
-    () => {},
-    () => {},
-  )
-  open()[0]?.fails('refused')
-  vi.advanceTimersByTime(3999)
-  expect(open()).toEqual([])
-  vi.advanceTimersByTime(4001)
-  expect(open()).toHaveLength(1)
-  live.close()
-})
-
 test('[ID23] a refusal is passed on at once, a loss is not', () => {
   const refused = vi.fn()
-  const live = openLiveConnection('kai', () => {}, refused)
+  const live = listen(() => {}, refused)
   open()[0]?.says(1)
   open()[0]?.fails('lost')
   expect(refused).not.toHaveBeenCalled()
@@ -149,11 +111,7 @@ test('[ID23] a refusal is passed on at once, a loss is not', () => {
 
 test('[SI13] a page whose user signed out in another tab does not listen again when its connection ends', () => {
   setLastUserId('kai')
-  const live = openLiveConnection(
-    'kai',
-    () => {},
-    () => {},
-  )
+  const live = listen()
   expect(open()).toHaveLength(1)
   // What the server does with the session that was ended.
   setLastUserId(null)

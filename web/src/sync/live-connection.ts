@@ -1,10 +1,9 @@
-import { backoffDelay } from '#web/api/backoff.ts'
-import { isSignOutPending } from '#web/api/send-request.ts'
+import { backoffDelay, isSignOutPending } from '#web/api/send-request.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 
 export type LiveConnection = { close(): void }
 
-// A lost connection is opened again within two seconds, a refused one within eight (backoff.ts).
+// A lost connection is opened again within two seconds, a refused one within eight (backoffDelay).
 const AS_IF_LOST = 2
 const AS_IF_REFUSED = 4
 

@@ -1,13 +1,31 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
-import { applyDelta, EMPTY_DEVICE_COPY } from '#web/store/device-copy.ts'
+import { applyDelta, EMPTY_DEVICE_COPY, type TabCopy } from '#web/store/device-copy.ts'
+import { rowsToRequeue, selectAppliedOutboxRows } from '#web/store/apply-sync-round.ts'
 import { FIRST_SYNC_POSITION, type RejectedRow, type PendingRow } from '#web/store/local-database.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { aChange, bpm, changeId, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import { runSyncRounds } from './run-sync-rounds.ts'
+import {
+  aChange,
+  aPart,
+  aPiece,
+  aPractice,
+  bpm,
+  changeId,
+  NOON,
+  partId,
+  pieceId,
+  practiceId,
+} from '#tests/library/builders.ts'
+import {
+  clockOffsetAfter,
+  planSyncRoundWrites,
+  runSyncRounds,
+  withLock,
+  type SentSyncRequest,
+} from './run-sync-rounds.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -39,22 +57,9 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     copy.set(applyDelta(before, news))
     return 'taken'
   }
-  const store: OpenStore = {
-    userId: 'kai',
-    copy,
-    applyRound,
-    record: async () => ({ kind: 'failed' }),
-    refresh: async () => {},
-    readLog: async () => null,
-    rejectedChanges: async () => rejected,
-    saveRole: async () => false,
-    retry: async () => false,
-    discard: async () => false,
-    readValue: async () => null,
-    storeValue: async () => {},
-    close() {},
-  }
-  return { store, rejected }
+  const refresh = async () => {}
+  const store = { userId: 'kai', copy, applyRound, refresh } satisfies Partial<OpenStore>
+  return { store: store as unknown as OpenStore, rejected }
 }
 
 const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
@@ -75,28 +80,24 @@ const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
 /** A server that answers the n-th round with this; after TOO_MANY of them the test has failed. */
 function aServerThat(answers: (round: SyncRequest, number: number) => SyncResponse | ProblemCode) {
   const rounds: SyncRequest[] = []
-  const users: (string | null)[] = []
-  vi.stubGlobal('fetch', async (_path: string, init: { body: string; headers: HeadersInit }) => {
+  vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {
     if (rounds.length === TOO_MANY) throw new Error('the rounds do not end')
     const round: SyncRequest = JSON.parse(init.body)
     rounds.push(round)
-    users.push(new Headers(init.headers).get('x-dacapo-user'))
     const answer = answers(round, rounds.length)
     const body = typeof answer === 'string' ? problemDocument(answer) : answer
     const headers = { 'content-type': 'application/json', 'retry-after': '42' }
     return new Response(JSON.stringify(body), { status: 'status' in body ? body.status : 200, headers })
   })
-  return { rounds, users }
+  return { rounds }
 }
 
 const run = ({ store }: ReturnType<typeof aDevice>) => runSyncRounds(store, 'device', () => false)
 
 test.each<[string, (round: SyncRequest, number: number) => Partial<SyncResponse>]>([
   ['always has more, and never any', () => ({ more: true })],
-  ['goes backwards and has more', (_, number) => ({ more: true, revision: Math.max(0, 5 - number) })],
   ['begins anew for ever', (_, number) => ({ more: true, reset: true, epoch: `epoch ${number}` })],
   ['answers changes nobody sent', () => ({ results: [{ id: 'unknown', status: 'applied' }] })],
-  ['answers no change', () => ({ results: [] })],
   [
     'answers the same change again and again',
     (_, number) => ({ results: [{ id: changeId(1), status: 'applied' }], revision: 5, more: number > 0 }),
@@ -142,12 +143,6 @@ test('[SC17] a server that is busy is asked again later, and what waits goes on 
   expect(device.store.copy.get().outbox).toHaveLength(7)
 })
 
-test('[SI7] every round says whose it is', async () => {
-  const { users } = aServerThat(() => anAnswer({}))
-  await run(aDevice(0))
-  expect(users).toEqual(['kai'])
-})
-
 test('[SI13] of a user who signed out in another tab nothing is sent', async () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('localStorage', {
@@ -164,4 +159,154 @@ test('[SI13] of a user who signed out in another tab nothing is sent', async () 
     expect(await runSyncRounds(store, 'tab', () => false)).toEqual({ kind: 'signed-out' })
   }
   expect(fetch).not.toHaveBeenCalled()
+})
+
+function aCopy(outbox: readonly PendingRow[], position: Partial<TabCopy['position']> = {}): TabCopy {
+  return applyDelta(EMPTY_DEVICE_COPY, {
+    kind: 'everything',
+    rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },
+    outbox,
+    position: {
+      ...FIRST_SYNC_POSITION,
+      cursor: 5,
+      entriesCursor: 4,
+      epoch: 'first',
+      version: 1,
+      generation: 1,
+      ...position,
+    },
+    rejected: 0,
+  })
+}
+
+const sentRound = (
+  pending: readonly PendingRow[],
+  fields: Partial<SentSyncRequest> = {},
+): SentSyncRequest => ({
+  pending,
+  since: 5,
+  entriesSince: 4,
+  epoch: 'first',
+  generation: 1,
+  sentAt: NOON,
+  answeredAt: NOON + 100,
+  ...fields,
+})
+
+const aNewAnswer = (fields: Partial<SyncResponse> = {}) =>
+  anAnswer({ revision: 6, entriesRevision: 6, now: NOON + 50, ...fields })
+
+describe('what an answer changes on this device', () => {
+  test('[RC1] what was answered leaves the outbox, what was refused is kept with its reason, the rest stays', () => {
+    const [applied, refused, unanswered] = [aPending(1), aPending(2), aPending(3)]
+    const pending = [applied, refused, unanswered]
+    const answer = aNewAnswer({
+      results: [
+        { id: applied.id, status: 'applied' },
+        { id: refused.id, status: 'rejected', code: 'too-many-pieces' },
+      ],
+    })
+    const writes = planSyncRoundWrites(aCopy(pending), sentRound(pending), answer)
+    expect(writes?.answered).toEqual([1, 2])
+    expect(writes?.rejected).toEqual([
+      { id: refused.id, change: refused.change, offset: 0, code: 'too-many-pieces', at: NOON + 100 },
+    ])
+  })
+
+  test('[LS26] a tempo that was taken before its place in the log has come stays in the history', () => {
+    const row = aPending(1)
+    const results = [{ id: row.id, status: 'applied' as const }]
+    const behind = aNewAnswer({ results, entriesRevision: 4, moreEntries: true })
+    const id = practiceId(1)
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), behind)?.acknowledged).toMatchObject([
+      { id, retractedAt: null },
+    ])
+    const entries = [aPractice({ id, revision: 6 })]
+    const whole = aNewAnswer({ results, entries })
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), whole)?.acknowledged).toEqual([])
+  })
+
+  test('[SC16] the verdicts of a server that was set back to a backup do not count: it gets the rest first', () => {
+    const row = aPending(1)
+    const results = [{ id: row.id, status: 'rejected' as const, code: 'not-found' as const }]
+    const setBack = aNewAnswer({ reset: true, epoch: 'second', results })
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), setBack)).toMatchObject({
+      answered: [],
+      rejected: [],
+    })
+    const begunAnew = aNewAnswer({ reset: true, results })
+    expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), begunAnew)).toMatchObject({
+      answered: [1],
+      rejected: [{}],
+    })
+  })
+
+  test('[SC16] a server that was set back gets again what it had applied, but neither what it refused nor what waits anyway', () => {
+    const outbox = [aPending(1), aPending(2), aPending(3)] as const
+    const { id, change } = outbox[1]
+    const rejected = [{ id, change, offset: 0, code: 'invalid' as const, at: NOON }]
+    const applied = selectAppliedOutboxRows(outbox, { answered: [1, 2], rejected }, NOON)
+    expect(applied.map(({ seq, at }) => [seq, at])).toEqual([[1, NOON]])
+    expect(rowsToRequeue(applied, [outbox[2]], NOON + 1)).toEqual([outbox[0]])
+    expect(rowsToRequeue(applied, outbox, NOON + 1)).toEqual([])
+  })
+
+  test.each([
+    ['of another epoch than another tab has stored meanwhile', { epoch: 'second', cursor: 7 }],
+    ['that would leave a gap', { cursor: 3 }],
+    ['that would leave a gap in the log', { entriesCursor: 3 }],
+    ['that comes after a newer one', { cursor: 9 }],
+    ['that comes after a newer one of the log', { entriesCursor: 9 }],
+  ])('[SC19] an answer %s is asked for again', (_, position) => {
+    expect(planSyncRoundWrites(aCopy([], position), sentRound([]), aNewAnswer())).toBeNull()
+  })
+})
+
+describe('the clock', () => {
+  const roundTrip = { sentAt: NOON, answeredAt: NOON + 100 }
+
+  test('[ME1] a device that is an hour slow learns so from the middle of the round trip', () => {
+    expect(clockOffsetAfter(0, roundTrip, NOON + 50 + 3_600_000)).toBe(3_600_000)
+  })
+
+  test('[ME1] what is within the doubt of a round trip changes nothing', () => {
+    expect(clockOffsetAfter(0, roundTrip, NOON + 900)).toBe(0)
+    const slow = { sentAt: NOON, answeredAt: NOON + 20_000 }
+    expect(clockOffsetAfter(0, slow, NOON + 19_000)).toBe(0)
+  })
+
+  test('[ME1] a clock that was set right is believed again', () => {
+    expect(clockOffsetAfter(3_600_000, roundTrip, NOON + 50)).toBe(0)
+  })
+})
+
+describe('the lock of all tabs', () => {
+  const grant = (isGranted: boolean) =>
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: (_name: string, options: LockOptions, begin: () => Promise<unknown>) =>
+          isGranted || options.steal === true
+            ? begin()
+            : Promise.reject(new DOMException('too late', 'TimeoutError')),
+      },
+    })
+
+  test('[SC12] a tab that waits too long for its turn takes it, once', async () => {
+    grant(false)
+    const work = vi.fn(async () => 'done')
+    await expect(withLock('sync', work)).resolves.toBe('done')
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+
+  test('[SC12] work that fails says so, and is not done again', async () => {
+    grant(true)
+    const work = vi.fn(() => Promise.reject(new Error('broken')))
+    await expect(withLock('sync', work)).rejects.toThrow('broken')
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+
+  test('[SC12] a page over plain HTTP, which has no locks, works without one', async () => {
+    vi.stubGlobal('navigator', {})
+    await expect(withLock('sync', async () => 'done')).resolves.toBe('done')
+  })
 })

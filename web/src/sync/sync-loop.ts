@@ -1,4 +1,4 @@
-import { createBackoff } from '#web/api/backoff.ts'
+import { createBackoff } from '#web/api/send-request.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import { type OpenStore, setSyncPhase, type SyncState } from '#web/store/store-interface.ts'
 import { lastOutboxSeq } from '#web/store/device-copy.ts'

@@ -1,7 +1,7 @@
 import { useState, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import type { User } from '#web/identity/sign-in-state.ts'
+import type { User } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
 import styles from './delete-account.module.css'
 import { SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'

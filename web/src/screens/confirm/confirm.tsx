@@ -21,7 +21,7 @@ import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { maskEmail } from '#core/protocol/sign-in.ts'
 import { postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import type { User } from '#web/identity/sign-in-state.ts'
+import type { User } from '#web/identity/user-identity.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 
 /**

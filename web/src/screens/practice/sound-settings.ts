@@ -1,5 +1,5 @@
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
-import { isObject } from '#web/store/persisted-values.ts'
+import { isObject } from '#web/store/last-user.ts'
 
 /**
  * Maximum time in milliseconds by which the user can delay the displayed beat. The delay compensates for wireless

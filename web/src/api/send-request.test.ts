@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBackoff, backoffDelay } from './backoff.ts'
+import { createBackoff, backoffDelay } from './send-request.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NOON } from '#tests/library/builders.ts'
-import { aHistoryEntry, someHistory } from '#tests/library/history-builders.ts'
+import { aHistoryEntry } from '#tests/library/history-builders.ts'
 import { countCleanFirstTries } from './part-history.ts'
 
 const tries = (...answers: (boolean | null)[]) =>
@@ -25,17 +24,4 @@ test('[FT1][PF4] run-throughs are no first tries', () => {
   const run = first === undefined ? [] : [{ ...first, runThroughId: 'run' }]
   expect(countCleanFirstTries([...run, ...others])).toBe(5)
   expect(countCleanFirstTries([...run, ...others.slice(1)])).toBe(null)
-})
-
-test('[FT1] it does not depend on the order in which entries are read', () => {
-  fc.assert(
-    fc.property(someHistory(20, 30), entries => {
-      const clean = countCleanFirstTries(entries)
-      expect(countCleanFirstTries(entries.toReversed())).toBe(clean)
-      const answered = entries.filter(
-        entry => entry.retractedAt === null && entry.firstTryClean !== null && entry.runThroughId === null,
-      )
-      expect(clean === null).toBe(answered.length < 5)
-    }),
-  )
 })

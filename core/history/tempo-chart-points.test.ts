@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf } from '#core/library/day.ts'
-import { aHistoryEntry, someHistory } from '#tests/library/history-builders.ts'
+import { aHistoryEntry } from '#tests/library/history-builders.ts'
 import { bpm, day, NOON } from '#tests/library/builders.ts'
 import { computeTempoChartPoints, downsampleTempoPoints, type TempoPoint } from './part-history.ts'
 
@@ -40,31 +39,6 @@ test('[HI1] an entry belongs to the day that it names, else to that of its time'
   ])
 })
 
-test('[HI1] each point is the latest of its day, whatever the order of the entries', () => {
-  fc.assert(
-    fc.property(someHistory(40, 60), entries => {
-      const { days, runThroughs } = computeTempoChartPoints(entries, utc)
-      expect(computeTempoChartPoints(entries.toReversed(), utc)).toEqual({ days, runThroughs })
-      for (const [points, isOne] of [
-        [days, false],
-        [runThroughs, true],
-      ] as const) {
-        const living = entries.filter(
-          entry => entry.retractedAt === null && (entry.runThroughId !== null) === isOne,
-        )
-        expect(points.map(point => point.day)).toEqual(
-          [...new Set(living.map(({ at }) => utc(at)))].sort((a, b) => a - b),
-        )
-        for (const point of points) {
-          const ofDay = living.filter(({ at }) => utc(at) === point.day)
-          const latest = Math.max(...ofDay.map(({ at }) => at))
-          expect(ofDay.filter(({ at }) => at === latest).map(({ tempo }) => tempo)).toContain(point.tempo)
-        }
-      }
-    }),
-  )
-})
-
 /** Points on these days, at a tempo that tells them apart. */
 const pointsOn = (days: readonly number[]) =>
   days.map(at => ({ day: TODAY + at, tempo: bpm(40 + (at % 180)) }) as TempoPoint)
@@ -78,20 +52,4 @@ test('[HI1] 260 days are shown as days, 261 as the last of each week, more as th
   expect(weeks.at(-1)?.day).toBe(TODAY + 260)
   const fortnights = downsampleTempoPoints(pointsOn(everyDay(7 * 261)))
   expect(fortnights[2]?.day).toBe((fortnights[1]?.day ?? 0) + 14)
-})
-
-test('[HI1] never more than 260, the latest among them, and all of them points of the history', () => {
-  const days = fc.uniqueArray(fc.integer({ min: 0, max: 20_000 }), { maxLength: 3000, size: 'max' })
-  fc.assert(
-    fc.property(days, found => {
-      const points = pointsOn(found.sort((a, b) => a - b))
-      const thinned = downsampleTempoPoints(points)
-      expect(thinned.length).toBeLessThanOrEqual(260)
-      expect(thinned.at(-1)).toEqual(points.at(-1))
-      const all = new Set(points)
-      expect(thinned.every(point => all.has(point))).toBe(true)
-      expect(thinned === points).toBe(points.length <= 260)
-    }),
-    { numRuns: 60 },
-  )
 })

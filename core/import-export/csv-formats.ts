@@ -3,28 +3,44 @@ import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 /** An import accepts both, whatever the language of the screens (rule EX4). */
 export type CsvLanguage = 'en' | 'de'
 
-/** The columns of an export by internal name. The first says what kind of row it is (rule EX4). */
-export const EXPORT_COLUMNS = [
-  'record',
-  'time',
-  'piece',
-  'section',
-  'goal',
-  'tempo',
-  'urgency',
-  'practiced',
-  'deleted',
-  'about',
-  'text',
-  'seconds',
-  'planned',
-  'day',
-  'firstTry',
-  'runThrough',
-  'performance',
-  'onHold',
-] as const
-export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
+/** The columns of an export and the kinds of its rows, of which the first column says one (rule EX4). */
+const ENGLISH = {
+  columns: {
+    record: 'record',
+    time: 'time (UTC)',
+    piece: 'piece',
+    section: 'section',
+    goal: 'goal',
+    tempo: 'tempo',
+    urgency: 'urgency',
+    practiced: 'last practiced (UTC)',
+    deleted: 'deleted (UTC)',
+    about: 'about',
+    text: 'text',
+    seconds: 'seconds',
+    planned: 'planned seconds',
+    day: 'day',
+    firstTry: 'first try',
+    runThrough: 'run-through',
+    performance: 'performance',
+    onHold: 'on hold',
+  },
+  records: {
+    profile: 'profile',
+    signIn: 'sign-in',
+    device: 'device',
+    subscription: 'subscription',
+    piece: 'piece',
+    section: 'section',
+    practice: 'practice',
+    feedback: 'feedback',
+    event: 'event',
+  },
+}
+
+export type ExportColumn = keyof typeof ENGLISH.columns
+export type ExportRowKind = keyof typeof ENGLISH.records
+export const EXPORT_COLUMNS = Object.keys(ENGLISH.columns) as readonly ExportColumn[]
 
 export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportColumn } = {
   name: 'piece',
@@ -47,19 +63,6 @@ export const COLUMNS_OF_ENTRY: {
   runThroughId: 'runThrough',
 }
 
-const EXPORT_ROW_KINDS = [
-  'profile',
-  'signIn',
-  'device',
-  'subscription',
-  'piece',
-  'section',
-  'practice',
-  'feedback',
-  'event',
-] as const
-export type ExportRowKind = (typeof EXPORT_ROW_KINDS)[number]
-
 type TableWords = {
   readonly separator: ',' | ';'
   readonly columns: Readonly<Record<ExportColumn, string>>
@@ -72,37 +75,7 @@ type TableWords = {
 export const CSV_FORMAT_BY_LANGUAGE: Readonly<Record<CsvLanguage, TableWords>> = {
   en: {
     separator: ',',
-    columns: {
-      record: 'record',
-      time: 'time (UTC)',
-      piece: 'piece',
-      section: 'section',
-      goal: 'goal',
-      tempo: 'tempo',
-      urgency: 'urgency',
-      practiced: 'last practiced (UTC)',
-      deleted: 'deleted (UTC)',
-      about: 'about',
-      text: 'text',
-      seconds: 'seconds',
-      planned: 'planned seconds',
-      day: 'day',
-      firstTry: 'first try',
-      runThrough: 'run-through',
-      performance: 'performance',
-      onHold: 'on hold',
-    },
-    records: {
-      profile: 'profile',
-      signIn: 'sign-in',
-      device: 'device',
-      subscription: 'subscription',
-      piece: 'piece',
-      section: 'section',
-      practice: 'practice',
-      feedback: 'feedback',
-      event: 'event',
-    },
+    ...ENGLISH,
     values: { clean: 'clean', mistakes: 'mistakes', yes: 'yes' },
   },
   de: {

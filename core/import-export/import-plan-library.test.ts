@@ -7,7 +7,6 @@ import {
   aPiece,
   aPractice,
   bpm,
-  day,
   NOON,
   partId,
   pieceId,
@@ -19,8 +18,10 @@ import { splitImportIntoBatches } from './import-plan.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
+  NO_ROWS,
   undeletedPieces,
   undeletedPartsOf,
+  withAddedRows,
   type LibraryWithEntries,
 } from '#core/library/library.ts'
 
@@ -70,15 +71,6 @@ describe('an export that is imported', () => {
     )
   })
 
-  test('[EX9] into the account it came from, which has not changed, adds nothing', () => {
-    fc.assert(
-      fc.property(worlds, changes => {
-        const library = replayChanges(EMPTY_LIBRARY, changes)
-        expect(planImport(exportLibrary(library), library).steps).toEqual([])
-      }),
-    )
-  })
-
   test('[EX9] never takes the Free plan beyond its pieces and sections, and what is left comes after an upgrade', () => {
     const many = {
       ...CROWDED_NUMBERS,
@@ -105,43 +97,6 @@ describe('an export that is imported', () => {
       { numRuns: 200 },
     )
   })
-})
-
-test('[EX9] sections that were moved have their places again', () => {
-  const parts = ['Coda', 'Theme', 'Bridge'].map((name, index) =>
-    aPart({
-      id: partId(index + 1),
-      name,
-      position: [7, 0, 4][index] ?? 0,
-      stamps: { position: NOON + (index % 2) },
-    }),
-  )
-  const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts }))
-  const names = (from: typeof file) =>
-    undeletedPartsOf(applySteps(EMPTY_LIBRARY, planImport(from, EMPTY_LIBRARY).steps), pieceId(1)).map(
-      ({ name }) => name,
-    )
-  expect(names(file)).toEqual(['Theme', 'Bridge', 'Coda'])
-})
-
-test('[EX1] performance date, hold and details come again', () => {
-  const details = { seconds: 95, plannedSeconds: 300, day: day('2026-11-20'), firstTryClean: true }
-  const before = aLibrary({
-    // The date was set before the last practice, from which a section without history has rested.
-    pieces: [
-      aPiece({
-        performOn: day('2027-01-09'),
-        stamps: { performOn: NOON + 1, onHold: NOON + 2 },
-        onHold: true,
-      }),
-    ],
-    parts: [aPart({ currentTempo: bpm(90), stamps: { currentTempo: NOON + 5 }, lastPracticed: NOON + 5 })],
-    practice: [aPractice({ at: NOON + 5, ...details })],
-  })
-  const file = exportLibrary(before)
-  const after = applySteps(EMPTY_LIBRARY, planImport(file, EMPTY_LIBRARY).steps)
-  expect(broughtOver(after).practice).toEqual(broughtOver(before).practice)
-  expect(after.pieces.get(pieceId(1))).toMatchObject({ performOn: day('2027-01-09'), onHold: true })
 })
 
 test('[EX9] the history of a deleted piece comes whole, even of sections that the plan has no room for', () => {
@@ -209,4 +164,90 @@ test('[EX7] whatever stands in the rows of an export, nothing is thrown and what
     { where: { list: 'practice', number: 1 }, code: 'piece-unknown' },
     { where: { list: 'pieces', number: 2 }, code: 'goal', found: 'Gigue' },
   ])
+})
+
+describe('what was deleted here', () => {
+  const full = aLibrary({
+    pieces: [aPiece()],
+    parts: [
+      aPart({ currentTempo: bpm(90), stamps: { currentTempo: NOON + DAY }, lastPracticed: NOON + DAY }),
+    ],
+    practice: [aPractice({ at: NOON + DAY })],
+  })
+  const file = exportLibrary(full)
+  const gone = aLibrary({
+    pieces: [aPiece({ deletedAt: NOON + 2 * DAY })],
+    parts: [...full.parts.values()],
+    practice: [...full.practice.values()],
+  })
+
+  test('[EX9] comes back under its own id with its sections and history, and a second import changes nothing', () => {
+    const plan = planImport(file, gone, null)
+    expect([plan.returning, plan.added.pieces, plan.added.practice, plan.faults]).toEqual([1, 1, 0, []])
+    const after = applySteps(gone, plan.steps)
+    expect(broughtOver(after)).toEqual(broughtOver(full))
+    expect(planImport(file, after, null).steps).toEqual([])
+  })
+
+  test('[EX9] comes back also where the server has forgotten it, which has only its history', () => {
+    const forgotten = aLibrary({ pieces: [], practice: [...full.practice.values()] })
+    // The device may still know of the deletion, and then plans more than the server needs.
+    for (const planned of [forgotten, gone]) {
+      const after = applySteps(forgotten, planImport(file, planned, null).steps)
+      expect(undeletedPartsOf(after, pieceId(1))).toMatchObject([
+        { id: partId(1), currentTempo: 90, createdAt: NOON + DAY },
+      ])
+      expect([...after.practice.keys()]).toEqual([practiceId(1)])
+      expect(planImport(file, after, null).steps).toEqual([])
+    }
+  })
+
+  test('[EX9] a section comes back to a piece that is there, as it is here, as far as the plan has room', () => {
+    const parts = [1, 2, 3].map(number => aPart({ id: partId(number), name: `A${number}`, position: number }))
+    const [first, second, third] = parts
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three parts')
+    const written = exportLibrary(aLibrary({ pieces: [aPiece()], parts }))
+    const tempo = { currentTempo: bpm(96), stamps: { currentTempo: NOON + DAY } }
+    const now = aLibrary({
+      pieces: [aPiece()],
+      parts: [
+        first,
+        { ...second, ...tempo, deletedAt: NOON + 2 * DAY },
+        { ...third, deletedAt: NOON + 2 * DAY },
+        aPart({ id: partId(4), name: 'New', position: 4 }),
+      ],
+    })
+    const plan = planImport(written, now, null)
+    expect(plan).toMatchObject({ added: { sections: 1 }, refused: { sections: 1 }, faults: [] })
+    const after = applySteps(now, plan.steps)
+    expect(undeletedPartsOf(after, pieceId(1))).toMatchObject([
+      { name: 'A1' },
+      { name: 'A2', ...tempo },
+      { name: 'New' },
+    ])
+    expect(planImport(written, after, null).steps).toEqual([])
+  })
+
+  test('[EX9] where the plan has no room for it, nothing is planned and the preview says so', () => {
+    const four = [2, 3, 4, 5].map(number => aPiece({ id: pieceId(number) }))
+    const full = withAddedRows(gone, { ...NO_ROWS, pieces: four })
+    expect(planImport(file, full, null)).toMatchObject({ steps: [], refused: { pieces: 1 } })
+  })
+
+  test('[EX9] whatever was deleted since comes back with all that the file has, nothing is doubled', () => {
+    fc.assert(
+      fc.property(worlds, worlds, (changes, later) => {
+        const before = replayChanges(EMPTY_LIBRARY, changes)
+        const deletions = later.filter(({ kind }) => kind === 'piece.delete' || kind === 'part.delete')
+        const now = replayChanges(
+          before,
+          deletions.map(change => ({ ...change, at: change.at + DAY })),
+        )
+        const file = exportLibrary(before)
+        const after = applySteps(now, planImport(file, now).steps)
+        expect(broughtOver(after)).toEqual(broughtOver(before))
+        expect(planImport(file, after).steps).toEqual([])
+      }),
+    )
+  })
 })

@@ -3,6 +3,7 @@ import { nameComparisonKey, type PieceListEntry } from './read-piece-list.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
+import type { Bpm } from '#core/music/tempo.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /** Knows pieces and sections by name, so importing a list twice adds nothing the second time (rule EX9). */
@@ -30,37 +31,30 @@ export function planPieceListImport(
     dryRun.selectPiece(id)
     const room = sections.map(({ name, currentTempo }) => ({ id: newIds.partId(), name, currentTempo }))
     const named = room.filter(part => part.name !== null).length
-    const create = (parts: typeof room) =>
-      dryRun.tryChange(
-        { kind: 'piece.create', args: { ...settings, id, name, importance, endTempo, parts } },
-        null,
-      )
-    if (create(room) === 'done') {
-      added.pieces += 1
-      added.sections += named
-      names.added.push(name)
-      return
+    const create = (parts: typeof room) => {
+      const args = { ...settings, id, name, importance, endTempo, parts }
+      return dryRun.tryChange({ kind: 'piece.create', args }, null) === 'done'
     }
-    // Adds as many sections as the user's plan allows.
-    const [first, ...others] = room
-    if (first === undefined || create([first]) !== 'done') {
+    // If the plan does not allow all sections, adds as many as it does.
+    const isWhole = create(room)
+    if (!isWhole && !create(room.slice(0, 1))) {
       refused.pieces += 1
       refused.sections += named
       names.refused.push(name)
       return
     }
     added.pieces += 1
-    added.sections += 1
+    added.sections += isWhole ? named : 1
     names.added.push(name)
-    for (const { id: partId, name, currentTempo } of others) {
-      if (name === null) continue
-      const step = dryRun.tryChange(
-        { kind: 'part.add', args: { id: partId, pieceId: id, name, currentTempo } },
-        null,
-      )
-      if (step === 'done') added.sections += 1
-      else refused.sections += 1
-    }
+    if (!isWhole) for (const part of room.slice(1)) addSection(id, part)
+  }
+
+  function addSection(pieceId: PieceId, part: { id: PartId; name: string | null; currentTempo: Bpm }) {
+    const { id, name, currentTempo } = part
+    if (name === null) return
+    const args = { id, pieceId, name, currentTempo }
+    if (dryRun.tryChange({ kind: 'part.add', args }, null) === 'done') added.sections += 1
+    else refused.sections += 1
   }
 
   function addMissingSections(listed: PieceListEntry, pieceId: PieceId) {
@@ -77,9 +71,7 @@ export function planPieceListImport(
         faults.push({ where: { kind: 'line', line }, code: 'whole-piece', found: listed.name })
         continue
       }
-      const args = { id: newIds.partId(), pieceId, name, currentTempo }
-      if (dryRun.tryChange({ kind: 'part.add', args }, null) === 'done') added.sections += 1
-      else refused.sections += 1
+      addSection(pieceId, { id: newIds.partId(), name, currentTempo })
     }
   }
 }

@@ -12,11 +12,12 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
+import { dayOf } from './day.ts'
 import type { Intention } from './change.ts'
 import { applyChange } from './apply-change.ts'
 import {
-  EMPTY_LIBRARY,
   NO_ROWS,
+  restorableRows,
   undeletedPartsOf,
   undeletedPieces,
   withAddedRows,
@@ -98,6 +99,28 @@ test('[LI20] of a deletion and a return the later stands, whichever arrives firs
 
 const namesOf = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
 
-test('[LS4] of a piece that does not exist: not-found', () => {
-  expect(applyChange(EMPTY_LIBRARY, aChange(restorePiece))).toEqual({ kind: 'rejected', code: 'not-found' })
+const DAY = 86_400_000
+const utcDay = (at: number) => dayOf(at, 0)
+const today = utcDay(NOON)
+
+test('[PS18] deleted pieces, and deleted sections of the others, can be brought back, the latest first', () => {
+  const library = aLibrary({
+    pieces: [aPiece({ name: 'Gigue' }), aPiece({ id: pieceId(2), name: 'Waltz', deletedAt: NOON - DAY })],
+    parts: [
+      aPart({ name: 'Theme' }),
+      aPart({ id: partId(2), name: 'Coda', deletedAt: NOON - 2 * DAY }),
+      aPart({ id: partId(3), name: 'Trio', pieceId: pieceId(2), deletedAt: NOON }),
+    ],
+  })
+  const rows = restorableRows(library, today, utcDay)
+  expect(rows.map(({ piece, part, day }) => [piece.name, part?.name, today - day])).toEqual([
+    ['Waltz', undefined, 1],
+    ['Gigue', 'Coda', 2],
+  ])
+})
+
+test('[PS18] after 180 days nothing can be brought back, because the server forgets it', () => {
+  const deleted = (days: number) => aLibrary({ pieces: [aPiece({ deletedAt: NOON - days * DAY })] })
+  expect(restorableRows(deleted(179), today, utcDay)).toHaveLength(1)
+  expect(restorableRows(deleted(180), today, utcDay)).toEqual([])
 })

@@ -23,28 +23,24 @@ const clickSchema = z.strictObject({
   rest: z.optional(whole(0, MAX_CONSECUTIVE_BARS)),
 })
 
+/** Whole milliseconds from 1970 to the end of the year 9999. */
+export const timestampSchema = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))
+
 /** Rows on the wire and in files are checked closer where they are used. */
-function wireSchema<Value>({ kind, isNullable }: Field<Value>) {
-  const schema = wireSchemaOfKind(kind)
-  return (isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
+const WIRE_SCHEMAS = {
+  name: z.string(),
+  id: z.string(),
+  uuid: z.string(),
+  whole: z.int(),
+  day: z.int(),
+  time: timestampSchema,
+  flag: z.boolean(),
+  click: z.looseObject({}),
 }
 
-function wireSchemaOfKind(kind: Field<unknown>['kind']): z.ZodMiniType {
-  switch (kind) {
-    case 'name':
-    case 'id':
-    case 'uuid':
-      return z.string()
-    case 'whole':
-    case 'day':
-      return z.int()
-    case 'time':
-      return timestampSchema
-    case 'flag':
-      return z.boolean()
-    case 'click':
-      return z.looseObject({})
-  }
+function wireSchema<Value>({ kind, isNullable }: Field<Value>) {
+  const schema: z.ZodMiniType = WIRE_SCHEMAS[kind]
+  return (isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
 }
 
 export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
@@ -71,20 +67,18 @@ function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.Zo
         ),
         z.transform(normalizeName),
       )
-    case 'id':
-      return z.string()
     case 'uuid':
       return z.string().check(z.regex(UUID_PATTERN))
     case 'whole':
       return whole(least, most)
     case 'day':
       return whole(least, LAST_DAY)
-    case 'time':
-      return timestampSchema
-    case 'flag':
-      return z.boolean()
     case 'click':
       return clickSchema
+    case 'id':
+    case 'time':
+    case 'flag':
+      return WIRE_SCHEMAS[kind]
   }
 }
 
@@ -110,6 +104,3 @@ export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
       field.initial === undefined ? wireSchema(field) : z._default(wireSchema(field), field.initial),
     ]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
-
-/** Whole milliseconds from 1970 to the end of the year 9999. */
-export const timestampSchema = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))

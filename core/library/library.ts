@@ -26,11 +26,11 @@ export const EMPTY_LIBRARY: LibraryWithEntries = { pieces: new Map(), parts: new
 export const NO_ROWS: RowsWithEntries = { pieces: [], parts: [], practice: [] }
 
 /** New rows replace rows with the same id. */
-export const withAddedRows = (library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries => ({
-  pieces: withAll(library.pieces, rows.pieces),
-  parts: withAll(library.parts, rows.parts),
-  practice: withAll(library.practice, rows.practice),
-})
+export function withAddedRows(library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries {
+  const after = createMutableCopy(library)
+  setRows(after, rows)
+  return after
+}
 
 export const createMutableCopy = ({ pieces, parts, practice }: LibraryWithEntries): MutableLibrary => ({
   pieces: new Map(pieces),
@@ -82,14 +82,4 @@ export function restorableRows(library: Library, today: Day, dayOf: Calendar): R
     .toSorted((a, b) => b.deletedAt - a.deletedAt)
     .map(({ deletedAt, ...rest }) => ({ ...rest, day: dayOf(deletedAt) }))
     .filter(({ day }) => daysBetween(day, today) < RETENTION_PERIODS.deletedDays)
-}
-
-function withAll<Id, Row extends { id: Id }>(
-  map: ReadonlyMap<Id, Row>,
-  rows: readonly Row[],
-): ReadonlyMap<Id, Row> {
-  if (rows.length === 0) return map
-  const after = new Map(map)
-  for (const row of rows) after.set(row.id, row)
-  return after
 }

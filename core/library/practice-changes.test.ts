@@ -6,6 +6,7 @@ import {
   aPiece,
   aPractice,
   bpm,
+  day,
   NOON,
   partId,
   pieceId,
@@ -13,15 +14,16 @@ import {
 } from '#tests/library/builders.ts'
 import type { Change } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { EMPTY_LIBRARY, NO_ROWS, withAddedRows, type LibraryWithEntries } from './library.ts'
+import { EMPTY_LIBRARY, type LibraryWithEntries } from './library.ts'
+import type { PracticeDetails, RunThroughId } from './piece.ts'
 
 // Saving a reached tempo and taking it back: practice.add and practice.retract.
 
-const saved = (tempo: number, seconds: number, entry = 1) =>
+const saved = (tempo: number, seconds: number, entry = 1, details: Partial<PracticeDetails> = {}) =>
   aChange(
     {
       kind: 'practice.add',
-      args: { id: practiceId(entry), pieceId: pieceId(1), partId: partId(1), tempo: bpm(tempo) },
+      args: { id: practiceId(entry), pieceId: pieceId(1), partId: partId(1), tempo: bpm(tempo), ...details },
     },
     { at: NOON + seconds * 1000 },
   )
@@ -67,23 +69,8 @@ describe('practice.add', () => {
     })
   })
 
-  test('[LI7] a slower tempo is as good as a faster one, up to 228', () => {
-    expect(partAfter(saved(60, 1))).toEqual({ tempo: 60, last: 1 })
-    expect(partAfter(saved(228, 1))).toEqual({ tempo: 228, last: 1 })
-  })
-
-  test('[LI7][ME1] an older entry that arrives late is history, but changes neither tempo nor time', () => {
-    expect(partAfter(saved(90, 5), saved(70, 2, 2))).toEqual({ tempo: 90, last: 5 })
-    expect(historyOf(replayChanges(aLibrary(), [saved(90, 5), saved(70, 2, 2)]))).toHaveLength(2)
-  })
-
   test('[LI7] a tempo that was typed later stands, the time is that of the practice', () => {
     expect(partAfter(typed(100, 5), saved(90, 2))).toEqual({ tempo: 100, last: 2 })
-  })
-
-  test('[LI7] done again it changes nothing', () => {
-    const once = replayChanges(aLibrary(), [saved(90, 1), typed(100, 2)])
-    expect(applyChange(once, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
   })
 
   test('[LI7] a deleted part, or the part of a deleted piece, stays deleted and comes back with what was practiced', () => {
@@ -133,45 +120,54 @@ describe('practice.retract', () => {
     expect(partAfter(saved(90, 1), typed(95, 3), takenBack(4))).toEqual({ tempo: 95, last: null })
   })
 
-  test('[HI5][ME1] something newer stands also where it arrives after the taking back', () => {
-    expect(partAfter(saved(90, 1), takenBack(4), saved(95, 3, 2))).toEqual({ tempo: 95, last: 3 })
-    expect(partAfter(saved(90, 1), takenBack(4), typed(95, 3))).toEqual({ tempo: 95, last: null })
-  })
-
   test('[HI5][ME1] the part was practiced elsewhere before, which the device that takes back did not know', () => {
     expect(partAfter(saved(70, 1, 2), saved(90, 3), takenBack(4))).toEqual({ tempo: 80, last: 1 })
     expect(partAfter(saved(90, 3), takenBack(4), saved(70, 1, 2))).toEqual({ tempo: 80, last: 1 })
-  })
-
-  test('[HI5] two entries taken back: the part was never practiced', () => {
-    const both = [saved(85, 1), saved(90, 2, 2)]
-    const second = takenBack(4, 2, { tempo: 85, last: 1 })
-    expect(partAfter(...both, takenBack(3), second).last).toBeNull()
-    expect(partAfter(...both, second, takenBack(5)).last).toBeNull()
   })
 
   test('[HI5] what the part returns to is never later than the entry', () => {
     expect(partAfter(saved(90, 1), takenBack(2, 1, { last: 60 }))).toEqual({ tempo: 80, last: 1 })
   })
 
-  test('[HI5] done again it changes nothing', () => {
-    const library = replayChanges(aLibrary(), [saved(90, 1), takenBack(2)])
-    expect(applyChange(library, takenBack(3))).toEqual({ kind: 'applied', rows: NO_ROWS })
-    expect(applyChange(library, saved(90, 1))).toEqual({ kind: 'applied', rows: NO_ROWS })
-  })
-
-  test('[HI5] of a deleted part as well, because it may come back', () => {
-    expect(partAfter(saved(90, 1), gone, takenBack(2))).toEqual({ tempo: 80, last: null })
-  })
-
-  test('[HI5] of an entry whose part never came only the history changes', () => {
-    const orphan = withAddedRows(EMPTY_LIBRARY, { ...NO_ROWS, practice: [aPractice()] })
-    expect(applyChange(orphan, takenBack(2))).toMatchObject({
-      rows: { parts: [], practice: [{ tempo: 90 }] },
-    })
-  })
-
   test('[LS4] of an entry that does not exist: not-found', () => {
     expect(applyChange(aLibrary(), takenBack(1))).toEqual({ kind: 'rejected', code: 'not-found' })
+  })
+})
+
+describe('the details of an entry', () => {
+  test('[LI7] are in the history as the change says them', () => {
+    const details = { seconds: 95, plannedSeconds: 300, day: day('2026-11-20'), firstTryClean: false }
+    const [entry] = historyOf(replayChanges(aLibrary(), [saved(90, 1, 1, details)]))
+    expect(entry).toMatchObject({ tempo: 90, ...details, runThroughId: null })
+  })
+
+  test.each([
+    ['2026-11-18', false],
+    ['2026-11-19', true],
+    ['2026-11-21', true],
+    ['2026-11-22', false],
+  ])('[LI7] on 20 November 2026 in UTC the day %s is stored: %s', (text, isStored) => {
+    const outcome = applyChange(aLibrary(), saved(90, 1, 1, { day: day(text), seconds: 60 }))
+    expect(outcome).toMatchObject({
+      kind: 'applied',
+      rows: { practice: [{ day: isStored ? day(text) : null, seconds: 60 }] },
+    })
+  })
+})
+
+describe('a run-through', () => {
+  const run = (tempo: number, seconds: number) =>
+    saved(tempo, seconds, 1, { runThroughId: practiceId(77) as string as RunThroughId })
+
+  test('[PF4] raises the day of its part and leaves the tempo alone', () => {
+    expect(partAfter(run(120, 1))).toEqual({ tempo: 80, last: 1 })
+  })
+
+  test('[PF4] that is taken back returns the day, and again no tempo', () => {
+    expect(partAfter(typed(120, 1), run(120, 1), takenBack(2))).toEqual({ tempo: 120, last: null })
+  })
+
+  test('[PF4] a tempo saved before it still arrives after it', () => {
+    expect(partAfter(run(120, 5), saved(90, 1, 2))).toEqual({ tempo: 90, last: 5 })
   })
 })

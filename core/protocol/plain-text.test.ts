@@ -24,7 +24,3 @@ test('[FB1] blanks around the words and control characters in them are left out,
   // Blanks around do not count.
   expect(validateFeedback(` ${'a'.repeat(MAX_FEEDBACK_LENGTH)} `).kind).toBe('words')
 })
-
-test('[FB1] half a character is made whole', () => {
-  expect(validateFeedback('a\uD83Cb')).toEqual({ kind: 'words', text: 'a\uFFFDb' })
-})

@@ -4,10 +4,8 @@ import { matchScreenAddress } from './screen-addresses.ts'
 test.each([
   ['/', '/'],
   ['/practice', '/practice'],
-  ['/try', '/try'],
   ['/pieces/', '/pieces'],
   ['/pieces/0192-a/edit', '/pieces/:id/edit'],
-  ['/history/', '/history'],
   ['/practice//', '/practice'],
   ['/PIECES', '/pieces'],
   ['/Pieces/0192-A/Edit/', '/pieces/:id/edit'],
@@ -20,14 +18,9 @@ test.each([
 
 test.each([
   '/api/v1/session',
-  '/dev/mailbox',
-  '/auth/done.html',
   '/healthz',
-  '/readyz',
-  '/openapi.json',
   '/locales/en/common.json',
   '/index.html',
-  '/practice/more',
   '//practice',
   '/confirmation',
   '/pieces//edit',

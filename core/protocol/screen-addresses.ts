@@ -1,38 +1,3 @@
-/** The paths of all screens, which get the same page (spec 2, rules SG23, PH1, HS1). `:id` matches one segment. */
-const SCREEN_ADDRESSES = [
-  '/',
-  '/signin',
-  '/signup',
-  '/confirm',
-  '/privacy',
-  '/terms',
-  '/try',
-  '/pieces',
-  '/new',
-  '/pieces/:id',
-  '/pieces/:id/edit',
-  '/practice',
-  '/history',
-  '/account',
-] as const
-
-export type ScreenAddress = (typeof SCREEN_ADDRESSES)[number]
-
-export function matchScreenAddress(path: string): ScreenAddress | null {
-  // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG19).
-  if (/^\/+confirm(?![a-z])/i.test(path)) return '/confirm'
-  // Trailing slashes are ignored.
-  const segments = (path.length > 1 ? path.replace(/\/+$/, '') : path).split('/')
-  return SCREEN_ADDRESSES.find(address => isSame(address.split('/'), segments)) ?? null
-}
-
-const isSame = (address: readonly string[], segments: readonly string[]) =>
-  address.length === segments.length &&
-  address.every((part, place) =>
-    // Case is ignored, because phones often capitalize the first letter.
-    part === ':id' ? segments[place] !== '' : part === segments[place]?.toLowerCase(),
-  )
-
 /** A file with translated texts. */
 export type TextNamespace =
   | 'sign-in'
@@ -48,8 +13,11 @@ export type TextNamespace =
   | 'sync'
   | 'upgrade'
 
-/** What a screen needs in addition to `common`; the server lists it in the Link header of the page (rule HT8). */
-export const SCREEN_TEXT_NAMESPACES: Readonly<Record<ScreenAddress, readonly TextNamespace[]>> = {
+/**
+ * The paths of all screens, which get the same page (spec 2, rules SG23, PH1, HS1), each with the texts that the screen
+ * needs in addition to `common`; the server lists these in the Link header (rule HT8). `:id` matches one segment.
+ */
+export const SCREEN_TEXT_NAMESPACES = {
   '/': ['sign-in'],
   '/signin': ['sign-in'],
   '/signup': ['sign-in'],
@@ -64,4 +32,22 @@ export const SCREEN_TEXT_NAMESPACES: Readonly<Record<ScreenAddress, readonly Tex
   '/practice': ['practice'],
   '/history': ['history'],
   '/account': ['account', 'upgrade'],
+} as const satisfies Readonly<Record<string, readonly TextNamespace[]>>
+
+export type ScreenAddress = keyof typeof SCREEN_TEXT_NAMESPACES
+const SCREEN_ADDRESSES = Object.keys(SCREEN_TEXT_NAMESPACES) as readonly ScreenAddress[]
+
+export function matchScreenAddress(path: string): ScreenAddress | null {
+  // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG19).
+  if (/^\/+confirm(?![a-z])/i.test(path)) return '/confirm'
+  // Trailing slashes are ignored.
+  const segments = (path.length > 1 ? path.replace(/\/+$/, '') : path).split('/')
+  return SCREEN_ADDRESSES.find(address => isSame(address.split('/'), segments)) ?? null
 }
+
+const isSame = (address: readonly string[], segments: readonly string[]) =>
+  address.length === segments.length &&
+  address.every((part, place) =>
+    // Case is ignored, because phones often capitalize the first letter.
+    part === ':id' ? segments[place] !== '' : part === segments[place]?.toLowerCase(),
+  )

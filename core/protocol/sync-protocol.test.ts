@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aChange, aPart, aPiece, aPractice, changeId, day, NOON, pieceId } from '#tests/library/builders.ts'
+import { aChange, aPart, aPiece, aPractice, changeId, NOON, pieceId } from '#tests/library/builders.ts'
 import {
   MAX_CHANGES_ACCEPTED,
   MAX_CHANGES_SENT,
@@ -41,33 +41,20 @@ describe('a round', () => {
     expect(kindOf({ epoch: 'e1', since: 12, changes: [] })).toBe('request')
   })
 
-  test.each([
+  test.each<object>([
     { clientId: '' },
     { clientId: 'x'.repeat(65) },
-    { clientId: 7 },
     { schema: '1' },
-    { schema: undefined },
     { epoch: undefined },
-    { epoch: 'x'.repeat(65) },
     { clientNow: 1.5 },
-    { clientNow: -1 },
     { clientNow: 253_402_300_800_000 },
     { since: -1 },
-    { since: null },
-    { entriesSince: -1 },
     { entriesSince: undefined },
-    { changes: undefined },
     { changes: [7] },
-    { changes: [{}] },
-    { changes: [{ id: '' }] },
     { changes: [{ id: 'x'.repeat(65) }] },
     { user: 'somebody else' },
   ])('[CH1] %j: malformed', fields => {
     expect(kindOf(fields)).toBe('malformed')
-  })
-
-  test.each([null, undefined, 'round', [], {}, 7])('[CH1] %j is malformed', input => {
-    expect(parseSyncRequest(input)).toEqual({ kind: 'malformed' })
   })
 
   test('[CH1] the changes in it are judged one by one later, whatever they are', () => {
@@ -119,13 +106,6 @@ describe('an answer', () => {
     expect(resultForChange(answer, changeId(4))).toBeUndefined()
   })
 
-  test('[SC19] the performance date and the hold of a piece and the details of an entry are read', () => {
-    const pieces = [aPiece({ performOn: day('2027-01-09'), onHold: true, stamps: { onHold: NOON + 1 } })]
-    const entries = [aPractice({ seconds: 90, plannedSeconds: 300, day: day('2026-11-20') })]
-    const rows = { ...answer.rows, pieces }
-    expect(parseSyncResponse({ ...answer, rows, entries })).toMatchObject({ rows, entries })
-  })
-
   test('[LS6] a rejection has a code of the list, and nothing else is a verdict', () => {
     expect(accepts({ results: [{ id: changeId(1), status: 'rejected', code: 'last-part' }] })).toBe(true)
     expect(accepts({ results: [{ id: changeId(1), status: 'rejected' }] })).toBe(false)
@@ -133,30 +113,23 @@ describe('an answer', () => {
     expect(accepts({ results: [{ id: changeId(1), status: 'maybe' }] })).toBe(false)
   })
 
-  test.each([
+  test.each<object>([
     { epoch: null },
     { revision: -1 },
-    { revision: '7' },
-    { more: undefined },
     { reset: undefined },
     { now: 'noon' },
     { plan: 'gold' },
     { rows: { pieces: [] } },
     { rows: { pieces: [{ ...aPiece(), onHold: undefined }], parts: [] } },
     { rows: { pieces: [{ ...aPiece(), stamps: { name: 'noon' } }], parts: [] } },
-    { rows: { pieces: [], parts: [{ ...aPart(), currentTempo: '80' }] } },
     { entries: [{ ...aPractice(), at: null }] },
-    { entries: undefined },
   ])('[SC19] with %j it is none', fields => {
     expect(accepts(fields)).toBe(false)
   })
 
-  test.each(['<html>Welcome to our Wi-Fi</html>', null, undefined, {}, [], 200])(
-    '[SC19] %j is none',
-    input => {
-      expect(parseSyncResponse(input)).toBeNull()
-    },
-  )
+  test.each(['<html>Welcome to our Wi-Fi</html>', null, {}])('[SC19] %j is none', input => {
+    expect(parseSyncResponse(input)).toBeNull()
+  })
 
   test('[CH1][SC19] nothing makes the parsers throw', () => {
     const spoiled = fc

@@ -161,7 +161,6 @@ async function startOn(page: Page, address: string): Promise<void> {
   await waitForServiceWorker(page)
 }
 
-/** As when the page is looked at again. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 const isWaiting = (page: Page) =>

@@ -1,9 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/**
- * Dispatches the event with which Chrome offers to install the app. The page's answer is recorded as `asked` on the
- * window.
- */
+/** Dispatches the event with which Chrome offers to install the app. The answer is `asked` on the window. */
 export async function offerInstallation(page: Page, isThere: () => Promise<boolean>): Promise<void> {
   // The browser sends it once the page has loaded; the page listens from about then on.
   await expect(async () => {
@@ -18,9 +15,7 @@ export async function offerInstallation(page: Page, isThere: () => Promise<boole
   }).toPass()
 }
 
-/**
- * Makes a page believe that it runs in Safari on an iPhone: in a tab, or from the home screen if `isStarted` is true.
- */
+/** Safari on an iPhone: in a tab, or from the home screen if `isStarted`. */
 export async function emulateIphoneSafari(page: Page, isStarted: boolean): Promise<void> {
   await page.addInitScript(isStarted => {
     Object.defineProperty(navigator, 'standalone', { value: isStarted })

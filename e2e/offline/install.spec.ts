@@ -58,14 +58,4 @@ test('[OF11] on an iPhone it says how, after practicing too, and no more to who 
   await expect(hint(page)).toBeHidden()
 })
 
-test('[OF11] started from the home screen of an iPhone nothing is said', async ({ page, musician }) => {
-  await emulateIphoneSafari(page, true)
-  await musician.signIn()
-  const texts = page.waitForResponse('**/locales/en/install.json')
-  await page.goto('/account')
-  await expect(button(page, 'Log out')).toBeVisible()
-  await texts
-  await expect(hint(page)).toBeHidden()
-})
-
 const hint = (page: Page) => page.getByRole('region', { name: 'Keep Dacapo on this device' })

@@ -21,7 +21,6 @@ const PARTS = [
   'tsconfig.base.json',
 ]
 
-/** This checkout, and a copy that contains a newer build. */
 export type TwoBuilds = { readonly first: string; readonly second: string; remove(): Promise<void> }
 
 /** The text that the second build shows in place of "Pieces". */
@@ -48,10 +47,7 @@ async function buildSecond(second: string): Promise<void> {
   await build(second)
 }
 
-/**
- * Starts a server with the first build, which can be replaced by the second one at the same address with the same
- * data.
- */
+/** At one address with the same data: the first build, until the second replaces it. */
 export async function startDeployableServer({ first, second }: TwoBuilds) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-e2e-'))
   let server: RunningServer = await startServerProcess({ checkout: first, dataDir })
@@ -87,9 +83,8 @@ export async function startDeployableFront(first: string, second: string) {
   })
   return {
     ...front,
-    /** Resolves when the second build's server has failed. */
     failed: failed.promise,
-    /** Deploys the second build, whose server may fail once at a path. */
+    /** The server may fail once at a path. */
     deploySecond({ failsOnceAt = null }: { failsOnceAt?: string | null } = {}) {
       failing = failsOnceAt
       files = second

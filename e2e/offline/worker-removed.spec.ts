@@ -13,12 +13,16 @@ test.use({
 
 type Answer = (response: ServerResponse) => void
 
-test('[OF2] a worker whose script is gone goes, and the page reloads once', async ({ page, dacapo }) => {
+test('[OF2] a worker whose script is gone goes, the page reloads once, and that none can be registered is only logged', async ({
+  page,
+  dacapo,
+}) => {
   await using front = await frontOf(dacapo.origin)
   await page.goto(`${front.origin}/signin`)
   await waitForServiceWorker(page)
   const navigations = countNavigations(page)
   front.answerForWorker(response => response.writeHead(404).end())
+  const logged = page.waitForEvent('console', message => /service worker could not/.test(message.text()))
   await page.goto(`${front.origin}/signin?again`)
   await expect.poll(() => workers(page)).toEqual({ registered: 0, controls: false, caches: 0 })
   await expect(emailField(page)).toBeVisible()
@@ -28,29 +32,7 @@ test('[OF2] a worker whose script is gone goes, and the page reloads once', asyn
   // For a moment the browser counts a worker whose script it is asking for.
   await expect.poll(() => workers(page)).toEqual({ registered: 0, controls: false, caches: 0 })
   expect(navigations()).toBe(3)
-})
-
-test('[OF2] a network with its own page removes no worker', async ({ page, dacapo }) => {
-  await using front = await frontOf(dacapo.origin)
-  await page.goto(`${front.origin}/signin`)
-  await waitForServiceWorker(page)
-  const logged = page.waitForEvent('console', message => /service worker/.test(message.text()))
-  front.answerForAll(response =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hotel Bravo'),
-  )
-  await page.reload()
   expect((await logged).type()).toBe('warning')
-  await expect(emailField(page)).toBeVisible()
-  expect(await workers(page)).toMatchObject({ registered: 1, controls: true })
-})
-
-test('[OF2] a worker that cannot be registered is only logged', async ({ page, dacapo }) => {
-  await using front = await frontOf(dacapo.origin)
-  front.answerForWorker(response => response.writeHead(404).end())
-  const logged = page.waitForEvent('console', message => /service worker could not/.test(message.text()))
-  await page.goto(`${front.origin}/signin`)
-  expect((await logged).type()).toBe('warning')
-  await expect(emailField(page)).toBeVisible()
 })
 
 /** Counts the pages asked for, because one that is replaced before it has loaded has no load event. */
@@ -72,18 +54,12 @@ const workers = (page: Page) =>
     // The page is reloading at this moment.
     .catch(() => null)
 
-/** Stands before the server and answers for it where it is told to. */
+/** Stands before the server and answers for the worker's script where it is told to. */
 async function frontOf(origin: string) {
   let forWorker: Answer | null = null
-  let forAll: Answer | null = null
   const front = await startFront((asked, response) => {
-    const answer = forAll ?? (asked.url === '/service-worker.js' ? forWorker : null)
-    if (answer === null) passOn(asked, response, origin)
-    else answer(response)
+    if (asked.url === '/service-worker.js' && forWorker !== null) forWorker(response)
+    else passOn(asked, response, origin)
   })
-  return {
-    ...front,
-    answerForWorker: (answer: Answer) => (forWorker = answer),
-    answerForAll: (answer: Answer) => (forAll = answer),
-  }
+  return { ...front, answerForWorker: (answer: Answer) => (forWorker = answer) }
 }

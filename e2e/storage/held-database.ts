@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
 
-/** The user's database while another page holds a transaction on it. */
 export type HeldDatabase = { release(): Promise<void> }
 
-/**
- * Opens another tab and starts a transaction over the whole database there that ends only at release(), as a page does
- * that the browser suspends in the middle of one.
- */
+/** Starts a transaction over the whole database in another tab, as a page does that the browser suspends in one. */
 export async function holdDatabase(page: Page): Promise<HeldDatabase> {
   const other = await page.context().newPage()
   // Of the same origin, and without the app.

@@ -4,8 +4,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
 import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
-
-const USER = 'user-of-this-test'
+import { readStoreRows } from '../sync/stored-rows.ts'
 
 test.describe('the library on the device', () => {
   test('[ST1] what was called saved is on disk, what the rules refuse or the browser takes back leaves no trace @main', async ({
@@ -17,12 +16,12 @@ test.describe('the library on the device', () => {
       const id = await page.evaluate(() => window.device.newPieceId())
       const rejected = { kind: 'rejected', code: 'not-found' }
       expect(await record(page, { kind: 'piece.delete', args: { id } })).toEqual(rejected)
-      expect(await rowsIn(page, 'outbox')).toEqual([])
+      expect(await readStoreRows(page, 'outbox')).toEqual([])
       expect(await record(page, aPiece('Clair de lune'))).toEqual({ kind: 'saved' })
       expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
       await openDeviceWithoutServer(page, dacapo.origin)
       expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
-      expect(await rowsIn(page, 'outbox')).toHaveLength(1)
+      expect(await readStoreRows(page, 'outbox')).toHaveLength(1)
     })
 
     await test.step('a write that the browser takes back is never called saved', async () => {
@@ -37,51 +36,37 @@ test.describe('the library on the device', () => {
       })
       expect(await record(page, aPiece('The Swan'))).toEqual({ kind: 'failed' })
       expect(await shownPieceNames(page)).toEqual(['Clair de lune'])
-      expect(await rowsIn(page, 'outbox')).toHaveLength(1)
+      expect(await readStoreRows(page, 'outbox')).toHaveLength(1)
     })
   })
 
-  test('[ST1][SI7] of several changes together all are stored or none, and another user’s database goes only when nothing in it waits', async ({
-    page,
-    dacapo,
-  }) => {
-    await test.step('of several changes together all are stored, or none', async () => {
-      await openDeviceWithoutServer(page, dacapo.origin)
-      const outcome = await page.evaluate(async () => {
-        const piece = (id: ReturnType<typeof window.device.newPieceId>) => ({
-          kind: 'piece.create' as const,
-          args: {
-            id,
-            name: 'Gigue',
-            importance: 3 as const,
-            endTempo: 120 as never,
-            parts: [{ id: window.device.newPartId(), name: null, currentTempo: 80 as never }],
-          },
-        })
-        const [good, gone] = [window.device.newPieceId(), window.device.newPieceId()]
-        const rejected = await window.device.recordChanges([
-          piece(good),
-          { kind: 'piece.delete', args: { id: gone } },
-        ])
-        const saved = await window.device.recordChanges([
-          piece(good),
-          { kind: 'piece.patch', args: { id: good, name: 'Giga' } },
-        ])
-        return { rejected, saved }
+  test('[ST1] of several changes together all are stored, or none', async ({ page, dacapo }) => {
+    await openDeviceWithoutServer(page, dacapo.origin)
+    const outcome = await page.evaluate(async () => {
+      const piece = (id: ReturnType<typeof window.device.newPieceId>) => ({
+        kind: 'piece.create' as const,
+        args: {
+          id,
+          name: 'Gigue',
+          importance: 3 as const,
+          endTempo: 120 as never,
+          parts: [{ id: window.device.newPartId(), name: null, currentTempo: 80 as never }],
+        },
       })
-      expect(outcome).toEqual({ rejected: { kind: 'rejected', code: 'not-found' }, saved: { kind: 'saved' } })
-      expect(await shownPieceNames(page)).toEqual(['Giga'])
-      expect(await rowsIn(page, 'outbox')).toHaveLength(2)
+      const [good, gone] = [window.device.newPieceId(), window.device.newPieceId()]
+      const rejected = await window.device.recordChanges([
+        piece(good),
+        { kind: 'piece.delete', args: { id: gone } },
+      ])
+      const saved = await window.device.recordChanges([
+        piece(good),
+        { kind: 'piece.patch', args: { id: good, name: 'Giga' } },
+      ])
+      return { rejected, saved }
     })
-
-    await test.step('another user’s database goes only when nothing in it waits for the server', async () => {
-      await openDeviceWithoutServer(page, dacapo.origin, 'with-changes')
-      await record(page, aPiece('Clair de lune'))
-      await openDeviceWithoutServer(page, dacapo.origin, 'without-changes')
-      await openDeviceWithoutServer(page, dacapo.origin)
-      await page.evaluate(user => window.device.deleteOtherLibraries(user), USER)
-      expect(await databases(page)).toEqual([`dacapo-${USER}`, 'dacapo-with-changes'].toSorted())
-    })
+    expect(outcome).toEqual({ rejected: { kind: 'rejected', code: 'not-found' }, saved: { kind: 'saved' } })
+    expect(await shownPieceNames(page)).toEqual(['Giga'])
+    expect(await readStoreRows(page, 'outbox')).toHaveLength(2)
   })
 
   test('[SC12] two tabs that write at the same moment lose nothing and see each other @main', async ({
@@ -99,13 +84,12 @@ test.describe('the library on the device', () => {
     )
     for (const tab of [page, other])
       await expect.poll(() => shownPieceNames(tab)).toEqual(expected.toSorted())
-    expect(await rowsIn(page, 'outbox')).toHaveLength(40)
+    expect(await readStoreRows(page, 'outbox')).toHaveLength(40)
   })
 })
 
 const aPiece = (name: string) => ({ name })
 
-/** Records a whole piece by its name, or the change itself. */
 function record(page: Page, change: Intention | { name: string }): Promise<RecordChangeResult> {
   return page.evaluate(wanted => {
     if ('kind' in wanted) return window.device.recordChange(wanted)
@@ -119,24 +103,3 @@ function record(page: Page, change: Intention | { name: string }): Promise<Recor
     return window.device.recordChange({ kind: 'piece.create', args: { ...args, name: wanted.name } })
   }, change)
 }
-
-/** What really stands in a table, read without the code under test. */
-const rowsIn = (page: Page, table: string) =>
-  page.evaluate(
-    ([user, store]) =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const opening = indexedDB.open(`dacapo-${user}`)
-        opening.addEventListener('error', () => reject(opening.error ?? new Error('no database')))
-        opening.addEventListener('success', () => {
-          const reading = opening.result.transaction(store).objectStore(store).getAll()
-          reading.addEventListener('success', () => {
-            opening.result.close()
-            resolve(reading.result)
-          })
-        })
-      }),
-    [USER, table] as const,
-  )
-
-const databases = (page: Page) =>
-  page.evaluate(async () => (await indexedDB.databases()).map(database => database.name ?? '').toSorted())

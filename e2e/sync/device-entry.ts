@@ -2,7 +2,6 @@ import type { Intention } from '#core/library/change.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { createAppServices } from '#web/app/create-app-services.ts'
-import { deleteOtherLibraries } from '#web/store/delete-library.ts'
 import {
   newPartId,
   newPieceId,
@@ -29,7 +28,6 @@ const device = {
   startSync: app.sync.start,
   syncNow: app.sync.syncNow,
   currentRoutineStorage: () => routineStorageIn(app.device.store.get()),
-  deleteOtherLibraries,
   newPieceId,
   newPartId,
   newPracticeEntryId,

@@ -6,10 +6,7 @@ const PATH = '/device-under-test/'
 
 let bundle: Promise<string> | undefined
 
-/**
- * Opens a page of the server's origin that runs store and sync without screens (device-entry.ts), on the real
- * database, network and server.
- */
+/** Opens a page that runs store and sync without screens, on the real database, network and server. */
 export async function openDevicePage(page: Page, origin: string): Promise<void> {
   await page.route(`${origin}${PATH}**`, async route => {
     const isScript = route.request().url().endsWith('.js')

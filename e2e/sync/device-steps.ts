@@ -31,7 +31,6 @@ export async function openDeviceWithPiece(page: Page, origin: string): Promise<s
   return signedInUserId(page, origin)
 }
 
-/** Records a new whole piece with this name. */
 export async function recordPiece(page: Page, name: string) {
   const id = randomUUID()
   const recorded = await page.evaluate(
@@ -51,7 +50,6 @@ export async function recordPiece(page: Page, name: string) {
   expect(recorded).toEqual({ kind: 'saved' })
 }
 
-/** Records a tempo for the first part of the library. */
 export async function recordPracticeOfFirstPart(page: Page, tempo: number) {
   const recorded = await page.evaluate(reached => {
     const part = window.device.library()?.parts[0]
@@ -67,7 +65,6 @@ export async function recordPracticeOfFirstPart(page: Page, tempo: number) {
   expect(recorded).toEqual({ kind: 'saved' })
 }
 
-/** Records an edit of the first piece of the library. */
 export async function patchFirstPiece(page: Page, fields: { name?: string; endTempo?: never }) {
   const recorded = await page.evaluate(given => {
     const id = window.device.library()?.pieces[0]?.id ?? window.device.newPieceId()
@@ -76,11 +73,8 @@ export async function patchFirstPiece(page: Page, fields: { name?: string; endTe
   expect(recorded).toEqual({ kind: 'saved' })
 }
 
-/** Returns the names of the pieces as a screen would show them. */
 export const shownPieceNames = async (page: Page) => (await readShownLibrary(page))?.names
-/** Returns the number of changes that the server has not answered yet. */
 export const readWaitingCount = (page: Page) => page.evaluate(() => window.device.syncState().waiting)
-/** Returns the current phase of sync. */
 export const readSyncPhase = (page: Page) => page.evaluate(() => window.device.syncState().kind)
 
 /** Returns what the tests compare of a library, or null if it is not loaded yet. */
@@ -98,7 +92,3 @@ export const readShownLibrary = (page: Page) =>
           waiting: window.device.syncState().waiting,
         }
   })
-
-/** Counts the changes in the body of a sync request. */
-export const countChangesInBody = (body: string | null) =>
-  body === null ? 0 : (JSON.parse(body) as { changes: unknown[] }).changes.length

@@ -1,10 +1,7 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 
-/** A browser with its profile on disk whose process can be killed. */
 export type KillableBrowser = {
   readonly context: BrowserContext
   readonly page: Page
@@ -14,13 +11,9 @@ export type KillableBrowser = {
   close(): Promise<void>
 }
 
-/** The cookies of a browser, as Playwright gives and takes them. */
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/**
- * Starts Chromium with a profile. Restores the session cookies, because browsers write them to disk later than the
- * data under test.
- */
+/** Restores the session cookies, because browsers write them to disk later than the data under test. */
 export async function startBrowser(profile: string, cookies: Cookies): Promise<KillableBrowser> {
   const program = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
   const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0']
@@ -58,26 +51,4 @@ export async function startBrowser(profile: string, cookies: Cookies): Promise<K
       await browser.close()
     },
   }
-}
-
-/**
- * Returns a text with the files of the profile's IndexedDB, their sizes, and LevelDB's own logs, which say whether
- * Chromium repaired or recreated the database. Returns the error if they cannot be read.
- */
-export async function describeDatabaseOnDisk(profile: string): Promise<string> {
-  const folder = join(profile, 'Default', 'IndexedDB')
-  const lines: string[] = []
-  try {
-    for (const name of await readdir(folder, { recursive: true })) {
-      const file = join(folder, name)
-      const found = await stat(file)
-      if (!found.isFile()) continue
-      lines.push(`${name}: ${found.size} bytes, ${found.mtime.toISOString()}`)
-      if (/^LOG(\.old)?$/.test(basename(name))) lines.push(await readFile(file, 'utf8'))
-    }
-  } catch (error) {
-    // The browser runs and may remove a file, or has removed the folder, which tells something too.
-    lines.push(String(error))
-  }
-  return lines.join('\n')
 }

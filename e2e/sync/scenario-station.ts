@@ -11,18 +11,17 @@ import { startServerProcess, type RunningServer } from '../running-server.ts'
 
 export { expect } from '../musician.ts'
 
-/** The ids in a user's tables, read directly from the database. */
-export type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
+type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
 
 /** A server process that can be killed and restarted at the same address with the same data. */
 type RestartableServer = {
   readonly origin: string
-  /** Ends the server at once, as the kernel does; gives the number of the process that is no more. */
-  kill(): Promise<number>
+  /** Ends the server at once, as the kernel does. */
+  kill(): Promise<void>
   start(): Promise<void>
   /** What stands in the tables; the server must not run. */
   stored(userId: string): Promise<StoredIds>
-  /** Kills the server, reads what stands in the tables, and starts it again. */
+  /** Kills the server, reads, and starts it again. */
   tablesOf(userId: string): Promise<StoredIds>
   /** Keeps the data as they are; gives the function that puts them back, as an operator does. The server must not run. */
   backUp(): Promise<() => Promise<void>>
@@ -35,10 +34,7 @@ type Worker = {
   dacapo: RunningServer
 }
 
-/**
- * The test of musician.ts with a restartable server on PGlite. What differs on PostgreSQL, tests/database and
- * tests/operations prove without a browser.
- */
+/** With a restartable server on PGlite; tests/database and tests/operations prove PostgreSQL without a browser. */
 export const test = base.extend<object, Worker>({
   station: [
     async ({}, use) => {
@@ -58,11 +54,7 @@ async function startStation(): Promise<RestartableServer & { close(): Promise<vo
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-scenario-'))
   let server = await startServerProcess({ port, dataDir })
   const stored = (userId: string) => storedInFolder(dataDir, userId)
-  async function kill() {
-    const { pid } = server
-    await server.stop('SIGKILL')
-    return pid
-  }
+  const kill = async () => void (await server.stop('SIGKILL'))
   async function start() {
     server = await startServerProcess({ port, dataDir })
   }

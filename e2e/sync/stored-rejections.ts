@@ -10,7 +10,6 @@ export type RejectedChangeFixture = {
   readonly code: RejectionCode
 }
 
-/** Creates the rejected addition of a whole piece. */
 export function rejectedPieceCreation(
   name: string,
   code: RejectionCode,

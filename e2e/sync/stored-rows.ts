@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Returns the names of all databases in the browser of a page. */
 export const listDatabases = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
 
-/** Returns all rows of an object store in the signed-in user's database; none before the page has created it. */
+/** None before the page has created the database. */
 export const readStoreRows = (page: Page, store: string): Promise<unknown[]> =>
   page.evaluate(async wanted => {
     const known = await indexedDB.databases()
@@ -21,19 +20,18 @@ export const readStoreRows = (page: Page, store: string): Promise<unknown[]> =>
     return reading.result as unknown[]
   }, store)
 
-/** Returns the position that sync has reached, which the user's database keeps beside the library. */
 export const readSyncPosition = async (page: Page) =>
   ((await readStoreRows(page, 'meta')) as { readonly key: string; readonly value: unknown }[]).find(
     ({ key }) => key === 'position',
   )?.value
 
-/** Returns what screens have kept for their users in localStorage, by its full key. */
+/** What screens have kept in localStorage, by its full key. */
 export const readPersistedValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('dacapo.kept.'))),
   )
 
-/** Returns all drafts stored on the device as one text. */
+/** All drafts as one text. */
 export const readPersistedDrafts = async (page: Page): Promise<string> =>
   JSON.stringify(
     Object.entries(await readPersistedValues(page))
@@ -41,12 +39,12 @@ export const readPersistedDrafts = async (page: Page): Promise<string> =>
       .map(([, draft]): unknown => JSON.parse(draft)),
   )
 
-/** Waits until a draft with this text is stored on the device: React renders a moment after the key. */
+/** React renders a moment after the key. */
 export async function waitForPersistedDraft(page: Page, text: string): Promise<void> {
   await expect.poll(() => readPersistedDrafts(page)).toContain(text)
 }
 
-/** Returns the number of practice entries on this device, synced or not. */
+/** Synced or not. */
 export async function countPracticeEntries(page: Page): Promise<number> {
   // In this order: what is sent in between is found twice, and never missed.
   const waiting = (await readStoreRows(page, 'outbox')) as {

@@ -48,7 +48,7 @@ type ServerApp = {
   app: Hono
   /** Decides when a request may run, before the app sees it. */
   gate: RequestGate
-  /** Prepares the shutdown: makes the readiness check fail and ends all open event streams. */
+  /** Makes the readiness check fail and ends all open event streams. */
   drain: () => void
 }
 
@@ -117,9 +117,6 @@ export function createServerApp(context: ServerContext): ServerApp {
 /** Refused requests in the log, a second. Whoever sends more of them learns nothing by it, and fills no disk. */
 const REFUSALS_LOGGED_PER_SECOND = 50
 
-/**
- * Middleware that gives every request an id, passes the client's address to Better Auth and logs one line at the end.
- */
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
   const mayLogRefusal = createLineLimit(REFUSALS_LOGGED_PER_SECOND)
   return async (exchange, next) => {
@@ -167,10 +164,7 @@ function createErrorHandler({ database, log }: ServerContext) {
   }
 }
 
-/**
- * Routes for health checks. GET /healthz returns 200 while the process runs. GET /readyz returns 200 if the database is
- * ready and the server is not shutting down, otherwise 503.
- */
+/** /readyz is 503 as soon as the server is shutting down. */
 function healthRoutes({ database }: ServerContext, isDraining: () => boolean): Hono {
   return new Hono()
     .get('/healthz', exchange => exchange.json({ status: 'ok' }))

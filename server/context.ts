@@ -8,7 +8,6 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { StartProviderStandIn } from '#server/identity/social-sign-in.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 
-/** The dependencies of all routes. They are created when the server starts and closed when it stops. */
 export type ServerContext = {
   configuration: Configuration
   database: Database
@@ -21,11 +20,7 @@ export type ServerContext = {
   now: () => number
 }
 
-/**
- * Local replacements for external services such as mail, payments and social sign-in on a development machine. They are
- * implemented in the folder `stand-ins/` and passed to the server at its start. The server never imports them, and
- * production has none.
- */
+/** Implemented in `stand-ins/` and passed to the server at its start; the server never imports them. */
 export type StandIns = {
   createMailer: (
     db: Kysely<Tables>,

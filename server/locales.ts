@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languagesAmong } from '#core/protocol/languages.ts'
 
-/** Returns the languages that have a folder in `locales`, English first. */
+/** English first. */
 export const readLanguages = (locales: string): readonly string[] => languagesAmong(readdirSync(locales))
 
-/** Returns the content of a file of texts. It is empty if the language does not have the file yet. */
+/** Empty if the language does not have the file yet. */
 export function readTexts(locales: string, language: string, namespace: string): object {
   const file = join(locales, language, `${namespace}.json`)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

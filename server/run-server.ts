@@ -9,11 +9,7 @@ import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
 
-/**
- * Runs the server until a signal stops it. Reads the configuration, then opens the port, and opens the database last,
- * so that no data is touched if the configuration or the port is faulty. Exits the process if the start fails.
- * `loadStandIns` loads the local replacements for external services; it is called only on development machines.
- */
+/** Configuration, then port, then database, so that no data is touched if one before is faulty. */
 export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
   ignoreOutputFaults()
   loadEnvironmentFile()

@@ -19,11 +19,7 @@ import { createLogger, printLine } from './observability/log.ts'
 import { createSmtpMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/**
- * Opens the database, creates the HTTP app with its dependencies, and starts the scheduled jobs. Waits if the database
- * is only temporarily unavailable (rule DB40). Returns 'started' with the app and the functions to stop it, or 'failed'
- * with an error message if the database cannot be opened.
- */
+/** Waits while the database is unavailable (rule DB40). 'failed' has a message for the operator. */
 export async function startServer(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
   const log = createLogger(given.logLevel)
@@ -80,11 +76,7 @@ async function selectMailer(
   return standIns.createMailer(db, { print: printLine, now })
 }
 
-/**
- * Returns the configuration with complete payment settings. If payments are not configured on a development machine,
- * starts a local replacement for Stripe and uses its settings (rule SS1). `closePayments` stops the replacement, and
- * does nothing if none was started.
- */
+/** Without keys on a development machine it starts the stand-in (rule SS1), which `closePayments` stops. */
 export async function configurePayments(
   given: Configuration,
   standIns: StandIns | null,

@@ -16,10 +16,7 @@ import { deleteRemainingUserRows, deleteUserRows } from './delete-user-rows.ts'
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
 
-/**
- * Route DELETE /api/v1/account, which cancels the subscriptions, deletes all rows of the user and sends a confirmation
- * mail (rules DA1, DA7, DA6). The practice history is deleted after the response was sent.
- */
+/** Cancels subscriptions and deletes all rows (rules DA1, DA7, DA6); the history goes behind the answer. */
 export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, log, now } = context
   const { db } = database

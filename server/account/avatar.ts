@@ -10,10 +10,7 @@ import { fetchPicture, isProviderPicture, isStandInPicture } from './fetch-pictu
 
 type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log'>
 
-/**
- * Downloads a user's picture from the address that a social sign-in provider has reported, and stores it in the database
- * (D22). If the download fails, the previous picture stays. Never rejects, because callers do not await it.
- */
+/** If the download fails, the previous picture stays. Never rejects, because callers do not await it (D22). */
 export async function copyAvatarFromProvider(
   { configuration, database, log }: AvatarContext,
   userId: string,
@@ -42,7 +39,6 @@ export async function copyAvatarFromProvider(
   }
 }
 
-/** Route GET /account/avatar, which returns the signed-in user's own picture (D22, rule AV7). */
 export function avatarRoutes({ database, identity }: ServerContext): Hono {
   const routes = new Hono()
   mountForUser(routes, identity, getAvatar, async (exchange, { user }) => {

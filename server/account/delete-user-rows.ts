@@ -6,15 +6,13 @@ import { inTransaction } from '#server/database/statements.ts'
 import { endSessions } from '#server/identity/find-session.ts'
 import { TABLE_OWNERSHIP } from './table-ownership.ts'
 
-/** The tables of the library and its history, and how many of their rows are deleted at a time. */
 const LONG_TABLES: readonly string[] = ['piece', 'part', 'practice', 'sync_change']
 const ROWS_AT_A_TIME = 500
 
 /**
- * Signs a user out everywhere and deletes their rows in one transaction (rule DA1), except the library, which nobody
- * can read or change any more. Call `deleteRemainingUserRows` afterwards. The user's subscriptions must already be canceled. A
- * concurrent write either commits first and is deleted as well, or fails because the user is missing (rule DA1).
- * Returns 'gone' if another request has already deleted the user.
+ * Deletes all rows but the library in one transaction (rule DA1). Call `deleteRemainingUserRows` afterwards;
+ * subscriptions must be canceled before. A concurrent write either commits first and is deleted as well, or fails
+ * because the user is missing. 'gone': another request was first.
  */
 export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   return inTransaction(db, async db => {
@@ -34,10 +32,7 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
   })
 }
 
-/**
- * Deletes the remaining rows of all deleted users, a few at a time so that other requests do not wait long. Stops early
- * if `hasTime` returns false. The next call continues, also after a restart of the server.
- */
+/** Deletes a few rows at a time, until `hasTime` returns false. The next call continues, also after a restart. */
 export async function deleteRemainingUserRows(
   db: Kysely<Tables>,
   hasTime: () => boolean = () => true,

@@ -22,8 +22,8 @@ const RETRY_SECONDS = 10
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8; header=present' } as const
 
 /**
- * Route GET /account/export, which returns all data of the signed-in user (rules EX1, EX4). The file is held compressed
- * until it is known that the library has not changed meanwhile (decision 0053), so that it is of one moment.
+ * The file is held compressed until it is known that the library has not changed meanwhile (decision 0053), so that it
+ * is of one moment (rules EX1, EX4).
  */
 export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database

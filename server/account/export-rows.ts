@@ -7,7 +7,6 @@ import type { Pace } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
 
-/** An analytics event as an export file contains it. */
 export type ExportedEvent = ExportDocument['events'][number]
 
 /** The lists whose length is not limited, in pages. */
@@ -16,22 +15,22 @@ export type ExportLists = {
   events: AsyncIterable<readonly ExportedEvent[]>
 }
 
-/** The data of an export without its long lists. Pieces and parts fit into memory (rule LS24). */
+/** Pieces and parts fit into memory (rule LS24). */
 export type ExportHead = Omit<ExportDocument, keyof ExportLists | 'pieces' | 'parts'> & {
   pieces: readonly Piece[]
   parts: readonly Part[]
 }
 
 /**
- * Reads the rows of an export. Long lists are read in pages, each in a statement of its own at the given pace, so that
- * no transaction stays open. They end early if `signal` is aborted, because nobody reads the file then.
+ * Long lists are read in pages, each in a statement of its own at the given pace, so that no transaction stays open.
+ * They end early if `signal` is aborted.
  */
 export type ExportRun = { db: Kysely<Tables>; userId: string; pace: Pace; signal: AbortSignal }
 
 /** Rows per statement. An embedded database serves nobody else during a statement. */
 const PAGE_SIZE = 200
 
-/** Loads the data of an export without its long lists. Returns null if the user was deleted. */
+/** Returns null if the user was deleted. */
 export async function loadExportHead(run: ExportRun, exportedAt: number): Promise<ExportHead | null> {
   const { db, userId } = run
   const user = await db
@@ -106,10 +105,7 @@ export async function loadExportHead(run: ExportRun, exportedAt: number): Promis
 const millisecondsOf = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
-/**
- * Returns the practice entries of a user, retracted ones included, in the order in which the server received them, and
- * the analytics events, oldest first.
- */
+/** Entries come in the order in which the server received them, retracted ones included; events oldest first. */
 export const readExportLists = (run: ExportRun): ExportLists => ({
   practice: readPages<Practice & { revision: number }>(run, last =>
     practiceQuery(run.db, run.userId)
@@ -131,7 +127,6 @@ export const readExportLists = (run: ExportRun): ExportLists => ({
   ),
 })
 
-/** A query that can be limited to one page. */
 type PageQuery<Row> = { limit: (rows: number) => { execute: () => Promise<Row[]> } }
 
 async function* readPages<Row>(

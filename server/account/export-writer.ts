@@ -14,10 +14,7 @@ import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFields, type FieldKind } from '#cor
 import type { Part, Piece } from '#core/library/piece.ts'
 import type { ExportHead, ExportLists } from './export-rows.ts'
 
-/**
- * Yields the text of an export as one JSON document. Each practice entry and analytics event is on its own line, which
- * makes the file readable for people (rule EX1).
- */
+/** Each entry and event is on its own line, which makes the file readable for people (rule EX1). */
 export async function* writeJsonExport(head: ExportHead, lists: ExportLists): AsyncGenerator<string> {
   yield JSON.stringify(head, withoutRevision, 1).slice(0, -'\n}'.length)
   for (const [name, pages] of Object.entries(lists)) {
@@ -41,11 +38,7 @@ type Row = { record: ExportRowKind } & Partial<Record<Exclude<ExportColumn, 'rec
 // Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/**
- * Yields the text of an export as a single CSV table, because phones cannot open an archive of several tables. Each row
- * describes one thing, such as a section or a practice entry. The first column says what the row describes, so that
- * spreadsheets can filter by it (rule EX4).
- */
+/** One table, because phones cannot open an archive of several. The first column says what a row is (rule EX4). */
 export async function* writeCsvExport(
   head: ExportHead,
   { practice, events }: ExportLists,
@@ -119,7 +112,7 @@ const libraryRow = (piece: Piece, part: Part | null, yes: string): Row => ({
   deleted: formatTime(piece.deletedAt ?? part?.deletedAt ?? null),
 })
 
-/** Formats the fields of a row for a spreadsheet. An import reads them again. `flag` formats true and false. */
+/** An import reads them again. `flag` formats true and false. */
 const cellsOf = (
   fields: AnyFields,
   columns: Readonly<Record<string, ExportColumn>>,

@@ -1,6 +1,3 @@
-/**
- * Maximum size in bytes of a profile picture that the server downloads from a provider. Larger pictures are not stored.
- */
 export const MAX_PICTURE_BYTES = 512 * 1024
 const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
@@ -8,16 +5,12 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** Domains at which Google, Facebook and X keep pictures. A provider that moves them shows no new ones until it is here. */
 const PICTURE_DOMAINS = ['googleusercontent.com', 'fbsbx.com', 'fbcdn.net', 'twimg.com']
 
-/**
- * Returns true if this is an address at which a provider keeps pictures (rule AV5). Users can choose the address that a
- * provider reports, and could otherwise make the server send requests to internal addresses.
- */
+/** Users can choose the address that a provider reports, and could make the server ask internal ones (rule AV5). */
 export const isProviderPicture = ({ protocol, host, username, password }: URL): boolean =>
   protocol === 'https:' &&
   username + password === '' &&
   PICTURE_DOMAINS.some(domain => host.endsWith(`.${domain}`))
 
-/** Returns true if this is an address of the local stand-in for the providers (rule SS1). */
 export const isStandInPicture = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && hostname === '127.0.0.1'
 
@@ -25,10 +18,7 @@ type PictureFetchResult =
   | { kind: 'fetched'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: string }
 
-/**
- * Downloads a profile picture from the URL `address`, which may redirect at most twice. Each visited URL must be allowed
- * by `isAllowed`. Never throws; returns 'refused' with the reason if the download fails.
- */
+/** Each visited URL must be allowed by `isAllowed`. Never throws. */
 export async function fetchPicture(
   address: string,
   isAllowed: (url: URL) => boolean,
@@ -75,10 +65,7 @@ const refused = (because: string): PictureFetchResult => ({ kind: 'refused', bec
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/**
- * Detects the type of a picture from its first bytes. Returns null for unsupported types, including SVG, because SVG
- * files can contain scripts. Ignores the Content-Type header because it may be wrong.
- */
+/** By its first bytes; null for others, among them SVG, which can contain scripts (rule AV3). */
 export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const begins = (at: number, ...expected: number[]) =>
     expected.every((byte, index) => bytes[at + index] === byte)

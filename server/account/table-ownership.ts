@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitKey } from '#server/http/rate-limit.ts'
 
-/** The user whose account is being deleted. The email address is in lower case, as in the database. */
+/** The address is in lower case, as in the database. */
 type AccountToDelete = { id: string; email: string }
 
 type Condition = (owner: AccountToDelete) => RawBuilder<unknown>
@@ -11,11 +11,9 @@ type Condition = (owner: AccountToDelete) => RawBuilder<unknown>
 const byUserId: Condition = ({ id }) => sql`user_id = ${id}`
 
 /**
- * Defines for each database table which rows belong to a user; null means none. Account deletion deletes these rows,
- * table by table in this order (rule DA1). `billing_account` comes first, because every write to `subscription` must
- * lock the user's row in `billing_account`. Once that row is deleted, no subscription can be written for the user any
- * more. In the same way `user_revision` comes before the library: a sync round that waits for that row finds none and
- * writes nothing.
+ * Which rows of a table belong to a user; null means none. Deletion goes in this order (rule DA1): `billing_account`
+ * first, because every write to `subscription` locks the user's row there, and `user_revision` before the library,
+ * because a round that waits for that row then finds none and writes nothing.
  */
 export const TABLE_OWNERSHIP: Record<keyof Tables, Condition | null> = {
   billing_account: byUserId,

@@ -14,10 +14,7 @@ import type { Job } from '#server/jobs/scheduler.ts'
 /** Maximum time by which a device's clock may be ahead. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-/**
- * Route POST /events, which stores analytics events in the server's own database (D12). It sets no cookies, and stores
- * nothing if the browser sends Do Not Track or Global Privacy Control.
- */
+/** Sets no cookies, and stores nothing of whoever sends Do Not Track or Global Privacy Control (D12, rule AN8). */
 export function eventsRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
@@ -52,7 +49,6 @@ export function eventsRoutes(context: ServerContext): Hono {
   return routes
 }
 
-/** Returns true if the browser sends Do Not Track or Global Privacy Control (rule AN8). */
 const isTrackingRefused = (exchange: Exchange) =>
   exchange.req.header('dnt') === '1' || exchange.req.header('sec-gpc') === '1'
 
@@ -61,9 +57,8 @@ const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
 /**
- * Creates a job that runs every minute and forwards analytics events to an external analytics server. It forwards only
- * events for which the user has consented, without the user's identity (rule AN10). It repeats an event until the
- * external server has confirmed it. The external server may therefore receive an event twice, with the same id.
+ * Forwards only consented events, without the user's identity (rule AN10), each until it is confirmed, so that the
+ * other server may get one twice, with the same id.
  */
 export const forwardEventsJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',

@@ -24,10 +24,7 @@ const MAX_REQUESTS_PER_HOUR = 60
 /** A limit of its own, so that showing prices does not use up the limit for purchases. */
 const MAX_PRICE_REQUESTS_PER_HOUR = 120
 
-/**
- * Routes for buying Pro and managing the subscription (spec 7). The user comes from the session, and the server chooses
- * the price, so that clients can change neither.
- */
+/** The user comes from the session and the price from the server, so that clients can change neither (spec 7). */
 export function billingRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
   const { db } = database
@@ -82,10 +79,7 @@ export function billingRoutes(context: ServerContext): Hono {
 
 type Portal = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
 
-/**
- * Creates a session of Stripe's customer portal, whose back link leads to /account (spec 7). Returns 'no-customer' if
- * the user has never started a checkout, and 'failed' if Stripe refuses or does not answer.
- */
+/** Its back link leads to /account (spec 7). 'no-customer': the user has never started a checkout. */
 async function createPortalSession(
   { db, stripe, origin, log }: BillingDependencies,
   userId: string,
@@ -104,7 +98,7 @@ async function createPortalSession(
   }
 }
 
-/** Fetches the user's subscriptions from Stripe and returns the plan; the stored one if Stripe is away (rule BI18). */
+/** The stored plan if Stripe is away (rule BI18). */
 async function refreshPlanFromStripe(billing: BillingDependencies, userId: string): Promise<StripeRole> {
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)

@@ -31,11 +31,9 @@ const MAX_TRIES = 10
 const MINUTE = 60_000
 
 /**
- * Returns the URL of a Stripe page on which the user can pay. A user has at most one valid page (rule BI13): it is
- * returned again for the same price, and otherwise expired before a new one replaces it. Of concurrent
- * requests, one stores its page; the others expire theirs, which no user has seen, and start again. Returns
- * 'already-pro' if the user has a subscription at Stripe, and 'failed' if Stripe fails or its prices differ from those
- * that the app shows.
+ * A user has at most one valid page (rule BI13): it is returned again for the same price, and otherwise expired before
+ * a new one replaces it. Of concurrent requests one stores its page; the others expire theirs, which nobody has seen,
+ * and start again. 'failed' also where Stripe's prices are not those of the app.
  */
 export async function startCheckout(
   billing: BillingDependencies,
@@ -88,7 +86,7 @@ async function tryCheckout(
   return { kind: 'begun', sessionId, url, ...price }
 }
 
-/** Returns the user's billing account, which is created if necessary; null if the user was deleted. */
+/** Null if the user was deleted. */
 async function openBillingAccount({ db }: BillingDependencies, userId: string) {
   await db
     .insertInto('billing_account')
@@ -104,10 +102,7 @@ async function openBillingAccount({ db }: BillingDependencies, userId: string) {
   return account ?? null
 }
 
-/**
- * Returns the user's customer at Stripe. Creates one if there is none or it was deleted there. Returns null if a
- * concurrent request has stored another one.
- */
+/** Creates one if there is none or it was deleted there. Null if a concurrent request has stored another one. */
 async function findOrCreateCustomer(
   { db, stripe }: BillingDependencies,
   { id: userId, email }: Buyer,
@@ -158,9 +153,8 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Writes a page into the user's row, in place of the one that was there before. Also stores that Stripe must be asked
- * when the page has expired, in case the notice of a payment is lost. Returns false if another request was faster, or
- * if the account is being deleted. The page must then not be shown.
+ * Also stores that Stripe must be asked when the page has expired, in case the notice of a payment is lost. False if
+ * another request was faster or the account is being deleted; the page must then not be shown.
  */
 async function handOut(
   { db, now }: BillingDependencies,
@@ -183,7 +177,6 @@ async function handOut(
   return handedOut !== undefined
 }
 
-/** Returns the parameters for creating a checkout page (spec 3 and 7). */
 const checkoutParameters = (origin: string, userId: string, customer: string, price: string) =>
   ({
     mode: 'subscription',
@@ -206,9 +199,8 @@ const checkoutParameters = (origin: string, userId: string, customer: string, pr
 const CLOSED_MILLISECONDS = 60_000
 
 /**
- * Expires all checkout pages of a user and cancels all subscriptions before the account is deleted (rule DA1). Returns
- * 'failed' if the user might still be charged; the account must then not be deleted. On success no checkout can start
- * for a minute.
+ * Called before the account is deleted (rule DA1). 'failed': the user might still be charged. On success no checkout
+ * can start for a minute.
  */
 export async function cancelAllSubscriptions(
   context: BillingServerContext,

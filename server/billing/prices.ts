@@ -5,10 +5,8 @@ import { isStripeError, isStripeNotFound, loadCustomerId, stripeErrorForLog } fr
 import type { BillingDependencies } from './billing.ts'
 
 /**
- * Returns the prices that a checkout would charge this user (rule UP2). Asks Stripe only about users who are already
- * customers there, because they may have paid in another currency. Returns null if Stripe does not answer.
- *
- * @param language the app's language on this device, which determines the currency unless the user has paid before
+ * Stripe is asked only about its customers, who may have paid in another currency (rule UP2). Null if it does not
+ * answer.
  */
 export async function loadPricesForUser(
   { db, stripe, log }: BillingDependencies,
@@ -26,7 +24,7 @@ export async function loadPricesForUser(
   }
 }
 
-/** Fetches a customer from Stripe. Returns null if it does not exist or was deleted there. */
+/** Null if it does not exist or was deleted there. */
 export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id)
@@ -43,10 +41,7 @@ export function currencyFor(customer: Stripe.Customer | null, language: string):
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }
 
-/**
- * Compares the configured Stripe price with the one that the app shows, before a purchase. Logs one that differs for the
- * operator, and returns false (rule BI7).
- */
+/** Logs a difference for the operator, and returns false (rule BI7). */
 export async function checkPrice(
   { stripe, settings, log }: BillingDependencies,
   currency: Currency,
@@ -62,10 +57,7 @@ export async function checkPrice(
   return faults.length === 0
 }
 
-/**
- * Compares a price at Stripe with the price that the app shows. Returns one phrase for each difference, such as "is
- * archived", for a message to the operator.
- */
+/** One phrase for each difference, such as "is archived", for a message to the operator. */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
   const expected = Math.round(pricesInCurrency(currency)[interval] * 100)
   const every = price.recurring?.interval_count === 1 ? price.recurring.interval : null

@@ -16,10 +16,7 @@ const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
 export type BillingCustomer = { userId: string; customerId: string }
 
-/**
- * Fetches all subscriptions of a customer from Stripe and stores them. Events only say whom to ask about, because what
- * they contain may be outdated (rule BI19). Does nothing if the user was deleted. Throws Stripe's errors.
- */
+/** Events only say whom to ask about, because their content may be outdated (rule BI19). Throws Stripe's errors. */
 export async function fetchSubscriptions(
   billing: BillingDependencies,
   customer: BillingCustomer,
@@ -31,9 +28,8 @@ export async function fetchSubscriptions(
 }
 
 /**
- * Returns the time of a request to Stripe, later than every earlier one for this customer, across servers and clocks.
- * It keeps an older answer from overwriting a newer one. Returns null if the account is gone or belongs to another
- * customer now.
+ * Gives a time later than every earlier one for this customer, across servers and clocks, so that no older answer
+ * overwrites a newer one. Null if the account is gone or belongs to another customer now.
  */
 async function nextRequestTime(
   { db, now }: BillingDependencies,
@@ -49,7 +45,6 @@ async function nextRequestTime(
   return account?.fetched_at ?? null
 }
 
-/** Lists all subscriptions of a customer, ended ones included. */
 async function listSubscriptions(stripe: Stripe, customerId: string): Promise<Stripe.Subscription[]> {
   try {
     const parameters = { customer: customerId, status: 'all', limit: 100 } as const
@@ -64,10 +59,7 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<St
   }
 }
 
-/**
- * Replaces the stored subscriptions of a customer, unless the answer to a later request was stored already. Locks the
- * user's billing account, so that nothing is written for a user who is being deleted.
- */
+/** Writes nothing if a later request's answer was stored. Locks the billing account against a deletion meanwhile. */
 async function storeSubscriptions(
   { db, now }: BillingDependencies,
   { userId, customerId }: BillingCustomer,
@@ -110,7 +102,7 @@ export const selectLivingSubscriptions = (db: BillingDependencies['db'], userId:
     .where('user_id', '=', userId)
     .where('status', 'not in', ENDED_STATUSES)
 
-/** Cancels a subscription immediately. Does nothing if it has already ended. */
+/** Does nothing if it has already ended. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)
@@ -120,9 +112,8 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
 }
 
 /**
- * Creates the job that asks Stripe once a day about everybody who has a subscription, and about those whose checkout
- * page has expired, so that a lost event costs a day at most (rule BI19). The time of the next request is stored per
- * customer, so that the requests are distributed over the day.
+ * A lost event costs a day at most (rule BI19). The next time is stored per customer, which spreads the requests over
+ * the day.
  */
 export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',
@@ -151,7 +142,7 @@ export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({
   },
 })
 
-/** Fetches the subscriptions of a customer. Asks no more about one who has none, which leaves `again` unchanged. */
+/** Asks no more about one who has none, which leaves `again` unchanged. */
 async function look(
   billing: BillingDependencies,
   { userId, customerId }: { userId: string; customerId: string | null },

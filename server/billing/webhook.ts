@@ -14,9 +14,8 @@ const TOLERANCE_SECONDS = 300
 const PLAN_EVENT_TYPES = /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$)/
 
 /**
- * Route POST /api/v1/stripe/webhook, which receives Stripe's events. It authenticates a request by the signature of its
- * body (rule BI19), and fetches the customer's subscriptions. An event that fails is refused, so that Stripe sends it
- * again. The route is registered before the origin check, because these requests do not come from a browser.
+ * A request is authenticated by the signature of its body (rule BI19). An event that fails is refused, so that Stripe
+ * sends it again. Registered before the origin check, because no browser sends these.
  */
 export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)
@@ -64,7 +63,7 @@ async function verifiedEvent(
   }
 }
 
-/** Ignores events of unknown customers, and those that cannot change a plan. Throws Stripe's errors. */
+/** Throws Stripe's errors. */
 async function handleStripeEvent(billing: BillingDependencies, event: Stripe.Event): Promise<void> {
   const customerId = customerIdOf(event)
   if (customerId === null || !PLAN_EVENT_TYPES.test(event.type)) return

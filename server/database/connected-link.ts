@@ -13,20 +13,18 @@ type Connection = {
   /** Rejects if the message was not sent. */
   send: (message: string) => Promise<unknown>
   ping: () => Promise<unknown>
-  /** Resolves when the connection has ended, for whatever reason. */
   ended: Promise<unknown>
 }
 
 /**
- * Opens a connection and calls `receive` with every message of other server processes and of this one. Throws if it
- * cannot connect. Ends the connection, or the attempt, when `stop` is aborted.
+ * `receive` gets every message, this process's own too. `stop` ends the connection or the attempt. Throws if it cannot
+ * connect.
  */
 type Connect = (receive: (message: string) => void, stop: AbortSignal) => Promise<Connection>
 
 type Options = {
   db: Kysely<Tables>
   log: Logger
-  /** What is connected to, for the log. */
   to: string
   connect: Connect
   /** Time between two pings. A connection that has not answered one before the next is given up. */
@@ -65,7 +63,6 @@ export function openConnectedLink(options: Options, subscribers: RevisionSubscri
     }
   }
 
-  /** Opens a connection and uses it until it ends. */
   async function useConnection(): Promise<void> {
     const useless = new AbortController()
     const stop = AbortSignal.any([ending.signal, useless.signal])

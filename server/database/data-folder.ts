@@ -22,9 +22,8 @@ const PROCESS_FILE = fileURLToPath(
 )
 
 /**
- * Creates the files of the embedded database in a temporary folder and then renames the folder, so that an interrupted
- * first start leaves no incomplete database (rule CF5). Uses a separate process, because this process would never free
- * the memory that the creation takes. Throws if the creation fails.
+ * In a temporary folder that is then renamed, so that an interrupted first start leaves no incomplete database (rule
+ * CF5), and in a separate process, because this one would never free the memory.
  */
 export async function createDatabaseFolder(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.
@@ -94,10 +93,7 @@ const isBusy = (error: unknown) =>
 
 type AccessFault = { message: string; advice: string }
 
-/**
- * Returns the reason why this process cannot read or write the folder of an embedded database, or null if it can.
- * PGlite reports only that something has failed.
- */
+/** PGlite reports only that something has failed. */
 export function findAccessFault(directory: string): AccessFault | null {
   const dataDir = dirname(directory)
   const places = existsSync(dataDir)

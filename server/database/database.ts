@@ -4,10 +4,7 @@ import type { Tables } from './tables.ts'
 
 export type QueueLoad = { running: number; waiting: number }
 
-/**
- * An open database, or an error message for the operator if it could not be opened. `isUnavailable` is true if the same
- * settings may work later, for example because PostgreSQL is starting.
- */
+/** `isUnavailable`: the same settings may work later, for example because PostgreSQL is starting. */
 export type OpenedDatabase =
   | { kind: 'open'; database: Database }
   | { kind: 'failed'; message: string; isUnavailable?: boolean }
@@ -17,7 +14,7 @@ export type Database = {
   db: Kysely<Tables>
   bus: RevisionBus
   isReady(): Promise<boolean>
-  /** Returns how many connections are in use and how many requests wait for one; null for an embedded database. */
+  /** Null for an embedded database. */
   load(): QueueLoad | null
   /**
    * Returns the files of the embedded database as a tar.gz, with every commit so far: they are read between two
@@ -27,14 +24,9 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** The kinds of database failures that callers handle differently: retry later, retry immediately, or give up. */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'statement-error'
 
-/**
- * Error for an unusable database connection, which this application throws instead of the database driver. `code` is
- * the SQLSTATE that PostgreSQL uses for such a failure: '08003' if the connection was given up, and '25006' if the
- * database is read-only.
- */
+/** `code` is PostgreSQL's SQLSTATE for such a failure: '08003' given up, '25006' read-only. */
 export class DatabaseConnectionError extends Error {
   readonly code: '08003' | '25006'
 
@@ -45,10 +37,8 @@ export class DatabaseConnectionError extends Error {
 }
 
 /**
- * Classifies an error of a database driver.
- * - 'unavailable': the database is unreachable, overloaded, starting or stopping. The caller can retry later.
- * - 'conflict': two transactions collided. The caller can retry immediately.
- * - 'statement-error': the statement is wrong. A retry would fail, too.
+ * 'unavailable': retry later. 'conflict': two transactions collided, retry at once. 'statement-error': a retry would
+ * fail, too.
  */
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   const code = errorCode(error)

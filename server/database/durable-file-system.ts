@@ -4,10 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/**
- * Exit code of the process after a failed disk write, EX_IOERR of sysexits.h. A restart may solve the problem, unlike
- * after exit code 78 (invalid configuration).
- */
+/** EX_IOERR of sysexits.h. A restart may help, unlike after 78 (invalid configuration). */
 export const DISK_FAILURE_EXIT_CODE = 74
 
 /** The parts of NODEFS, Emscripten's file system, that we use. PGlite has no types for them. */
@@ -21,8 +18,7 @@ export type NodeFileOperations = {
 type Operation = (...args: unknown[]) => unknown
 
 /**
- * A file system for PGlite (PostgreSQL in this process) that calls fsync at each commit. PGlite's own file system never
- * calls it, so a power failure could corrupt the database. Ends the process if a write to the write-ahead log fails,
+ * Calls fsync at each commit, which PGlite's own never does. Ends the process if the write-ahead log cannot be written,
  * because PGlite would hang (rule DB20). Uses internals of PGlite, whose version is therefore fixed.
  */
 export class DurableNodeFS extends NodeFS {
@@ -79,10 +75,7 @@ function exitAfterDiskFailure(folder: string, path: string, code: string): never
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/**
- * Start parameters of the embedded PostgreSQL. They enable fsync, reduce the cache from the default of 128 MB to 16 MB,
- * and disable bitmap scans, with which queries would read a user's whole history (rule DB46).
- */
+/** A cache of 16 MB instead of 128 MB, and no bitmap scans (rule DB46). */
 export const DURABLE_START_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',
@@ -95,10 +88,7 @@ export const DURABLE_START_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/**
- * Starts PostgreSQL in this process with its data in the given folder, or in memory if that is null. Creates the folder
- * if it does not exist; a new one gets the data of `dump`, which PGlite's dumpDataDir made.
- */
+/** Data in memory if the folder is null; a new one gets the data of `dump`, which PGlite's dumpDataDir made. */
 export function startInProcessPostgres(directory: string | null, dump?: Blob): Promise<PGlite> {
   limitCompilerMemory()
   return PGlite.create({
@@ -109,9 +99,8 @@ export function startInProcessPostgres(directory: string | null, dump?: Blob): P
 }
 
 /**
- * Calls `stop` as soon as a file of the write-ahead log, or the control file, cannot be written. A PostgreSQL server
- * would restart after such a failure, but PGlite only reports an error and then blocks forever in the next statement.
- * No JavaScript runs after that, so the failure must be detected at once (rule DB20). `stop` must end the process.
+ * PostgreSQL would restart, but PGlite only reports an error and blocks forever in the next statement, so `stop` must
+ * end the process at once (rule DB20).
  */
 export function stopOnWalWriteFailure(
   files: NodeFileOperations,
@@ -161,18 +150,14 @@ const faultCode = (error: unknown) =>
 /** Bytes of memory below which the optimizing compiler would be a danger to the process. */
 const ENOUGH_BYTES = 2 * 2 ** 30
 
-/**
- * Disables V8's optimizing WebAssembly compiler on machines and containers with less than 2 GB of memory, because
- * compiling PGlite with it takes 600 MB for a moment. Must be called before PGlite is loaded. Affects all WebAssembly
- * of the process.
- */
+/** Turns V8's optimizing compiler off below 2 GB, as it takes 600 MB for PGlite. Call before PGlite is loaded. */
 export function limitCompilerMemory(availableBytes: number = memoryOfMachine()): void {
   if (availableBytes >= ENOUGH_BYTES) return
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
 }
 
-/** Returns the memory of the machine in bytes, or the limit of its container if that is lower. */
+/** In bytes, or the limit of the container if that is lower. */
 function memoryOfMachine(): number {
   // 0 or an absurdly large number means that there is no limit.
   const limit = process.constrainedMemory()

@@ -14,11 +14,7 @@ import type { Tables } from './tables.ts'
 
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
 
-/**
- * Opens an embedded PostgreSQL with durable commits in a data folder (rules SC14 and DB3). The first start creates the
- * database, which takes some seconds. Returns 'failed' with a message for the operator if the database cannot be
- * opened, for example because another process uses the folder.
- */
+/** Durable commits, one process (rules SC14 and DB3). The first start creates it, which takes some seconds. */
 export async function openEmbeddedDatabase(
   directory: string,
   options: EmbeddedOptions & { create: boolean },
@@ -58,16 +54,12 @@ async function openLockedDatabase(
   }
 }
 
-/** The part of PGlite that the embedded database uses. PGlite is a PostgreSQL that runs in this process. */
 export type EmbeddedPostgres = Pick<
   PGlite,
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close' | 'dumpDataDir'
 >
 
-/**
- * Creates a Database from a running PGlite instance, the PostgreSQL that runs in this process. `release` is called
- * after the database was closed, for example to unlock the data folder.
- */
+/** `release` is called after closing, for example to unlock the data folder. */
 export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
   const db = new Kysely<Tables>({ dialect: new InterruptedDialect({ pglite }) })
   const bus = createRevisionBus()
@@ -88,8 +80,8 @@ export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => 
 }
 
 /**
- * Kysely's dialect for PGlite, which lets the process look at other requests between two uses of the connection. PGlite
- * answers without doing so, and the statements of one request would run to their end before the next one is even read.
+ * Lets the process look at other requests between two statements. PGlite answers without doing so, and one request
+ * would run to its end before the next one is even read.
  */
 class InterruptedDialect extends PGliteDialect {
   override createDriver(): Driver {

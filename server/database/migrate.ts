@@ -14,10 +14,8 @@ export type MigrationResult =
 const MIGRATION_LOCK = '3853314791062309107'
 
 /**
- * Applies the missing database migrations. Never throws. Several processes
- * may call it concurrently, because the first one migrates while the others wait for its lock (rule DB1). All
- * migrations run in one transaction, which holds the lock. A lock of the session would not work behind a
- * transaction pooler (rule DB16).
+ * Never throws. The first process migrates, the others wait for its lock (rule DB1), which a transaction holds: a
+ * session's lock would not work behind a transaction pooler (rule DB16).
  */
 export async function migrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
   try {
@@ -40,16 +38,13 @@ async function migrateInTransaction(transaction: Kysely<Tables>): Promise<string
   return (results ?? []).map(each => each.migrationName)
 }
 
-/** Returns true if all migrations of this version have been applied. Throws if the database does not answer. */
+/** Throws if the database does not answer. */
 export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
   const applied = await loadAppliedMigrations(db)
   return Object.keys(migrations).every(name => applied.includes(name))
 }
 
-/**
- * Loads the names of the migrations that were applied to the database, in order. Returns an empty list if the database
- * has no tables yet.
- */
+/** In order; empty if the database has no tables yet. */
 export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
     select to_regclass(quote_ident(current_schema()) || '.kysely_migration')::text as name`.execute(db)
@@ -63,10 +58,7 @@ export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[
   return done.map(({ name }) => name)
 }
 
-/**
- * Returns those of the given migration names that this version of the server does not know. They were applied by a
- * newer version.
- */
+/** They were applied by a newer version. */
 export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))
 
@@ -77,10 +69,7 @@ function failureReason(error: unknown): string {
   return `the database was made by another version of Dacapo (${reason}). Start that version or a newer one.`
 }
 
-/**
- * All database migrations by name, in order. They are imported explicitly instead of being read from the folder, so
- * that the linter reports a file that is not imported. A released migration must never be changed.
- */
+/** Imported one by one, so that the linter reports a file that is not. A released migration is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
 }

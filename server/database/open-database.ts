@@ -14,33 +14,22 @@ export type OpenOptions = {
   migrate?: boolean
   /** Whether to create an embedded database if there is none; true by default. If false, opening fails. */
   create?: boolean
-  /** Application name of the PostgreSQL connections. A restore uses it to recognize those of a running server. */
   applicationName?: string
-  /**
-   * Requirements of a running server for its PostgreSQL connections. Null (the default) for commands, whose connections
-   * may lead to a standby, and whose statements have no time limit.
-   */
+  /** Null (the default) for commands, which may be led to a standby and have no time limit. */
   serving?: ConnectionRequirements | null
   onStatement?: (event: LogEvent) => void
 }
 
 /**
- * Requirements of a running server for its PostgreSQL connections: a time limit of 15 seconds per statement. This is
- * far longer than any statement of a request or job takes, and shorter than a device waits for a response. Without the
- * limit, a statement would wait for a quarter of an hour if the database's machine has vanished.
+ * Longer than any statement takes and shorter than a device waits. Without it a statement would wait for a quarter of
+ * an hour if the database's machine has vanished.
  */
 export const SERVING: ConnectionRequirements = { statementMilliseconds: 15_000 }
 
-/**
- * Application name of a server's PostgreSQL connections. Restoring a backup uses it to detect that a server is still
- * running.
- */
+/** A restore detects by it that a server still runs. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
-/**
- * Opens the configured database and applies missing migrations. Returns 'failed' with a message for the operator if
- * the database cannot be opened, for example because of a locked folder, an unreachable server or a wrong password.
- */
+/** 'failed' has a message for the operator. */
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,
   log: Logger,
@@ -58,10 +47,7 @@ export function openDatabase(
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }
 
-/**
- * Opens the configured database for a command of the operator, and closes it after `work`. Throws an Error with a
- * message for the operator if the database cannot be opened.
- */
+/** Closes it after `work`. Throws an Error with a message for the operator. */
 export async function withDatabase<Result>(
   configuration: Configuration,
   work: (database: Database) => Promise<Result>,
@@ -81,9 +67,8 @@ export async function withDatabase<Result>(
 const RETRY_MILLISECONDS = 2000
 
 /**
- * Opens the database. Tries again for as long as the database is unavailable, because it may start later than the
- * server or be in a failover (rule DB40). Returns any other failure at once, because waiting would not help. Calls
- * `onUnavailable` with the reason after the first failed try, and again whenever the reason has changed.
+ * Tries again while it is unavailable, as it may start later or be in a failover (rule DB40). Tells the reason after
+ * the first failed try and whenever it changes.
  */
 export async function openWhenAvailable(
   open: () => Promise<OpenedDatabase>,

@@ -7,10 +7,7 @@ import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
 
-/**
- * Finds what other server processes have written by asking the database for the revisions and sessions of all users
- * who listen here. It is for databases without LISTEN and NOTIFY, such as CockroachDB or PostgreSQL behind a pooler.
- */
+/** For databases without LISTEN and NOTIFY, such as CockroachDB or PostgreSQL behind a pooler. */
 export function openPollingLink(
   db: Kysely<Tables>,
   log: Logger,
@@ -46,10 +43,7 @@ export function openPollingLink(
   }
 }
 
-/**
- * Tells all subscribers what they may have missed while there was no connection: the user's current revision, and
- * SIGN_IN_SESSION_ENDED, because no table says whose sessions have ended.
- */
+/** The current revision, and SIGN_IN_SESSION_ENDED, because no table says whose sessions have ended. */
 export async function catchUpSubscribers(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,

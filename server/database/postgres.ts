@@ -29,11 +29,7 @@ const MOST_CONNECTIONS = 10
 const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
-/**
- * Connects to a PostgreSQL server and opens the database. The connection may lead through a pooler in transaction
- * mode, so no statement may rely on the state of a session. Returns 'failed' with a message for the operator if the
- * server cannot be used.
- */
+/** May lead through a pooler in transaction mode, so no statement may rely on the state of a session. */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenedDatabase> {
   const failure = await checkAndMigrate(place, log)
   if (failure !== null) return failure
@@ -126,10 +122,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
   return types
 }
 
-/**
- * Requirements of a running server for its PostgreSQL connections. No connection may lead to a standby (rule DB27). A
- * connection whose statement takes longer than `statementMilliseconds` is closed (rule DB8).
- */
+/** No connection may lead to a standby (rule DB27); one whose statement takes longer is closed (rule DB8). */
 export type ConnectionRequirements = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {
@@ -171,9 +164,8 @@ function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): K
 }
 
 /**
- * Wraps a connection so that it is closed instead of used again after a failover has made it useless (rules DB27, DB8):
- * the database was unavailable or read-only on it, or did not answer in time. The statement is not canceled, because a
- * canceled commit that waits for a standby would be reported as done, although only the primary has it.
+ * Closed instead of used again after a failover has made it useless (rules DB27, DB8). The statement is not canceled,
+ * because a canceled commit that waits for a standby would be reported as done.
  */
 function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   let isUseless = false

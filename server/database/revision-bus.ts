@@ -1,33 +1,21 @@
 import * as z from 'zod'
 
-/**
- * Function that is called with the new revision of a user's library, or with SIGN_IN_SESSION_ENDED if a session of
- * the user was ended.
- */
+/** Also called with SIGN_IN_SESSION_ENDED. */
 type RevisionListener = (revision: number) => void
 
-/**
- * Value that is published on the revision bus in place of a revision after a sign-in session of the user was ended.
- * Each open event stream of the user then checks whether its own session still exists (rules ID23, LS13). It cannot be
- * mistaken for a revision, because those start at 1.
- */
+/** Each open stream of the user then checks its session (rules ID23, LS13). Revisions start at 1. */
 export const SIGN_IN_SESSION_ENDED = 0
 
-/** A user id with the new revision of the user's library, or with SIGN_IN_SESSION_ENDED. */
 export type RevisionNotice = readonly [userId: string, revision: number]
 
 /**
- * Channel that tells all server processes when a user's library has changed or a session of the user was ended. A
- * notice may arrive twice, late or never. This does no harm, because every device asks for all changes since its own
- * revision (spec 7, rule LS13).
+ * A notice may arrive twice, late or never, which does no harm: devices ask for all changes since their own revision
+ * (spec 7, rule LS13).
  */
 export type RevisionBus = {
-  /**
-   * Publishes a new revision. Call it after the commit, never within the transaction. Returns at once and never
-   * throws.
-   */
+  /** Call it after the commit. Returns at once and never throws. */
   publish(userId: string, revision: number): void
-  /** Calls the listener for each notice about this user until the returned function is called. */
+  /** The returned function ends it. */
   subscribe(userId: string, listener: RevisionListener): () => void
   close(): Promise<void>
 }
@@ -39,7 +27,6 @@ export type RevisionSubscribers = {
   userIds(): string[]
 }
 
-/** The way to the other server processes. */
 export type RevisionLink = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
 
 /** For an embedded database, which no other process can open. */
@@ -98,7 +85,6 @@ export class NoticeCollection {
     this.#notices.set(key, [userId, Math.max(revision, this.#notices.get(key)?.[1] ?? 0)])
   }
 
-  /** Removes and returns all notices. */
   takeAll(): RevisionNotice[] {
     const notices = [...this.#notices.values()]
     this.#notices.clear()

@@ -8,9 +8,8 @@ const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
 /**
- * Runs `work` in a transaction and returns its result. After a conflict with another transaction, runs `work` again, at
- * most five times in total, and then throws the error of the last conflict. Rolls back and throws any other error at
- * once. `work` must have no side effects outside of the database.
+ * After a conflict runs `work` again, at most five times in all. `work` must have no side effects outside of the
+ * database.
  */
 export const inTransaction = <T>(
   db: Kysely<Tables>,
@@ -28,7 +27,7 @@ async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns the placeholder of a value in a statement. `read` gets the value from the input of an execution. */
+/** `read` gets the value from the input of an execution. */
 export type ValuePlace<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
@@ -72,12 +71,10 @@ class Place<Input> {
   }
 }
 
-/** Function that runs a statement of a long task after the previous one and a pause. See `createPace`. */
 export type Pace = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
- * Creates a function that runs the statements of long tasks one after the other, with a pause after each that is as
- * long as the statement took. Other requests then get at least half of the database's time.
+ * Runs statements one after the other, with a pause after each as long as it took, so that others get half of the time.
  */
 export function createPace(): Pace {
   let free = Promise.resolve()
@@ -98,11 +95,7 @@ export function createPace(): Pace {
 /** Small enough that other requests do not wait long between two steps. */
 const BATCH_SIZE = 5000
 
-/**
- * Deletes the rows of a table whose time in `column` is earlier than `before`, a Date or milliseconds. Deletes a
- * few thousand rows per statement, so that other requests do not wait long (rule DB13). Stops early if `hasTime`
- * returns false, because the time of the calling job has run out. The job's next run then deletes the rest.
- */
+/** `before` is a Date or milliseconds. A few thousand rows a statement, until `hasTime` returns false (rule DB13). */
 export async function deleteOlderRows<T extends keyof Tables>(
   db: Kysely<Tables>,
   [table, column]: readonly [table: T, column: string & keyof Tables[T]],
@@ -120,10 +113,7 @@ export async function deleteOlderRows<T extends keyof Tables>(
   }
 }
 
-/**
- * Runs a database write for a user and returns its result. Returns 'gone' without running it if the user was deleted
- * (rule DA1). The user cannot be deleted during the write. If `userId` is null, runs the write without this check.
- */
+/** 'gone' without running it if the user was deleted (rule DA1). Without a user (null) it just runs. */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,
   userId: string | null,
@@ -135,10 +125,7 @@ export async function writeUnlessUserDeleted<T>(
   )
 }
 
-/**
- * Locks a user's row until the transaction ends, so that the user cannot be deleted. Waits for a deletion in progress.
- * Returns false if the user does not exist.
- */
+/** So that the user cannot be deleted until the transaction ends. Waits for a deletion in progress. */
 export async function lockUserIfExists(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const user = db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare()
   return (await user.executeTakeFirst()) !== undefined

@@ -2,10 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { PictureType } from '#server/account/fetch-picture.ts'
 
-/**
- * The columns of every database table. Times are in milliseconds unless their type is Date. int8 columns are read as
- * numbers.
- */
+/** Times are in milliseconds unless their type is Date. int8 columns are read as numbers. */
 export type Tables = {
   user: UserTable
   session: SessionTable
@@ -93,7 +90,7 @@ type SignInCodeTable = {
   browser_hash: string
   email: string
   code_hash: string
-  /** The identifier under which Better Auth stores the link of the same mail. */
+  /** Under which Better Auth stores the link of the same mail. */
   link_identifier: string
   tries: Generated<number>
   expires_at: number
@@ -109,7 +106,6 @@ type LibraryEpochTable = {
 
 type UserRevisionTable = {
   user_id: string
-  /** The revision of the user's last write. */
   revision: Generated<number>
   /** A device with an older revision may have missed deletions that were cleaned up. */
   minimum_revision: Generated<number>
@@ -127,7 +123,6 @@ type StoredRowTable = {
   id: string
   created_at: number
   deleted_at: number | null
-  /** When each field was last edited. */
   stamps: JSONColumnType<Record<string, number>>
   revision: number
 }
@@ -138,7 +133,6 @@ type PartTable = StoredRowTable & { piece_id: string; position: number; last_pra
 /** Without the columns of `ENTRY_FIELDS` that no statement names. */
 type PracticeTable = { user_id: string; id: string; at: number; revision: number }
 
-/** The changes that were applied, so that none is applied twice. */
 type SyncChangeTable = {
   user_id: string
   id: string
@@ -170,7 +164,6 @@ type BillingAccountTable = {
   check_due_at: number | null
 }
 
-/** The user's picture from a social sign-in provider. */
 type AvatarTable = {
   user_id: string
   bytes: Uint8Array
@@ -201,13 +194,11 @@ type FeedbackTable = {
   screen: string
   /** 'feedback' about the app, or 'support' for a question of a Pro user. */
   kind: Generated<'feedback' | 'support'>
-  /** Whether the author was a Pro user when the message arrived. */
   from_pro: Generated<boolean>
-  /** When the message arrived. */
   created_at: number
   /** When the author wrote the message, by the device's clock, but not later than the arrival. */
   written_at: number
-  /** When the message was mailed to the operator; null until then. */
+  /** Null until it was mailed to the operator. */
   mailed_at: number | null
 }
 

@@ -21,10 +21,7 @@ const ownId = (id: string, userId: string | null) =>
     .update(JSON.stringify([userId, id]))
     .digest('base64url')
 
-/**
- * Route POST /feedback, which stores a feedback message, only once even if it is sent again (D11). feedbackMailJob
- * mails it to the operator if OPERATOR_EMAIL is set.
- */
+/** Kept once even if it is sent again (D11); feedbackMailJob mails it to the operator. */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
@@ -68,10 +65,7 @@ export function feedbackRoutes(context: ServerContext): Hono {
 const MINUTE = 60_000
 const LETTERS_AT_ONCE = 100
 
-/**
- * Creates a job that runs every minute and mails stored feedback to the operator, repeating each mail until the mail
- * server has accepted it (rule FB9). It stops early if the mail server does not respond.
- */
+/** Repeats each mail until it is accepted (rule FB9). Stops early if the mail server does not respond. */
 export const feedbackMailJob = ({
   configuration,
   mailer,
@@ -111,7 +105,7 @@ const loadLetters = (db: Kysely<Tables>) =>
 // The operator's mails are in English, whatever the author's language.
 const OPERATOR_LANGUAGE = 'en'
 
-/** Renders a user's feedback as a mail to the operator, in English. Escapes the user's text in the HTML part. */
+/** In English. Escapes the user's text in the HTML part. */
 export async function renderFeedbackMail(feedback: {
   kind: 'feedback' | 'support'
   /** Whether the author was a Pro user when the feedback arrived. Shown for support requests only. */

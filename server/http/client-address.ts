@@ -6,27 +6,22 @@ import * as z from 'zod'
 /** Address that stands for all clients whose address is unknown. They share one rate limit. */
 export const UNKNOWN_CLIENT_ADDRESS = 'unknown'
 
-/**
- * Name of the internal request header that contains the client's address. The server overwrites any value that a client
- * sends.
- */
+/** The server overwrites any value that a client sends. */
 export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
 
 // Passed to every request by @hono/node-server.
 const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) })
 
 /**
- * Returns the client's address for rate limits (rule HT4): the address of the socket or, behind `trustedProxies`
- * proxies, the address that the outermost of these proxies has added to X-Forwarded-For. Earlier entries come from the
- * client and are not trusted. IPv6 addresses are shortened to their /64 prefix, because one customer has the whole
- * prefix. Returns UNKNOWN_CLIENT_ADDRESS if there is no valid address.
+ * The address of the socket or, behind proxies, the one that the outermost of them has added to X-Forwarded-For;
+ * earlier entries are the client's own claims (rule HT4). IPv6 is shortened to /64, because one customer has the whole
+ * prefix.
  */
 export function clientAddress(exchange: Exchange, trustedProxies: number): string {
   const socket = connection.safeParse(exchange.env).data?.incoming.socket
   return addressSeen(exchange.req.header('x-forwarded-for'), socket?.remoteAddress, trustedProxies)
 }
 
-/** As `clientAddress`, for a request of Node's HTTP server. */
 export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   // Node joins repeated headers of this name with commas.
   const forwarded = headers['x-forwarded-for']
@@ -37,16 +32,12 @@ function addressSeen(forwarded = '', remoteAddress = '', trustedProxies: number)
   return clientOf(trustedProxies > 0 ? (forwarded.split(',').at(-trustedProxies) ?? '') : remoteAddress)
 }
 
-/**
- * Returns the /48 prefix of an IPv6 address that `clientAddress` has shortened to its /64 prefix. Rate limits also count
- * by /48, because one client may have a whole /48 network and change between its /64 networks. Returns null for an IPv4
- * address and for UNKNOWN_CLIENT_ADDRESS.
- */
+/** Of an address that `clientAddress` has shortened; null for any other. One client may have a whole /48. */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }
 
-/** Returns the network that one client may have: an IPv4 address itself, or the /48 of an IPv6 client. */
+/** An IPv4 address itself, or the /48 of an IPv6 client. */
 export const networkOfClient = (client: string): string => ipv6Prefix48(client) ?? client
 
 /** Normalizes an address, which may have a port, a zone, capitals or leading zeros. */

@@ -2,13 +2,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
-/** The encoding of a response body: Brotli, gzip, or 'identity' for an uncompressed body (RFC 9110, section 8.4). */
+/** RFC 9110, section 8.4. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-/**
- * Returns the encoding for a response: Brotli or else gzip, if the Accept-Encoding header allows it and `available`
- * contains it. Otherwise returns 'identity', which means uncompressed.
- */
 export function acceptedEncoding(
   header: string | undefined,
   available: readonly ContentEncoding[] = ['br', 'gzip'],
@@ -22,10 +18,7 @@ export function acceptedEncoding(
   return (['br', 'gzip'] as const).find(each => accepted.has(each) && available.includes(each)) ?? 'identity'
 }
 
-/**
- * Compresses a response body. `effort` is Brotli's quality, 0 to 11. Use 4 for single responses, which costs about as
- * much as gzip, and 11 for files that are compressed only once.
- */
+/** `effort` is Brotli's quality, 0 to 11: 4 costs about as much as gzip, 11 is for what is compressed only once. */
 export async function compressBody(
   body: Uint8Array,
   encoding: ContentEncoding,
@@ -51,11 +44,7 @@ const EFFORT = 4
 /** Content types to compress. Event streams must arrive event by event, and pictures are already compressed. */
 const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/csv)\b/
 
-/**
- * Middleware that compresses JSON and CSV responses of more than 1 kB if the client accepts it. It must not be used for
- * routes whose responses contain a secret token, because the compressed length could reveal the token
- * (docs/security.md).
- */
+/** Not for responses that contain a secret token, which the compressed length could reveal (docs/security.md). */
 export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   await next()
   const { res } = exchange

@@ -9,9 +9,8 @@ import { problemResponse } from './problem-response.ts'
 type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; response: Response }
 
 /**
- * Identifies the sender of a request that guests may send, too. Returns the id of the signed-in user, or null for a
- * guest. First counts the request against the given rate limits of the client. Returns an error response if a limit is
- * exceeded, or if the page that sent the request belongs to a different user than its session cookie.
+ * Null for a guest. First counts the request against the limits of the client. Refuses a page that belongs to another
+ * user than its cookie.
  */
 export async function identifyCaller(
   context: ServerContext,
@@ -29,18 +28,11 @@ export async function identifyCaller(
   return { kind: 'sender', userId }
 }
 
-/**
- * Returns true if `userId`, the signed-in user (null for a guest), is also the user of the page that sent the request.
- * A page names its user in a request header; without this header, returns true. The check is needed because the session
- * cookie can belong to a different user than the page (rules SI7, AN5, FB1).
- */
+/** A page names its user in a request header, because the cookie can belong to another (rules SI7, AN5, FB1). */
 const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 
-/**
- * Returns the session of the signed-in user, for routes that guests may not use. Returns null if nobody is signed in,
- * or if the session belongs to a different user than the page that sent the request.
- */
+/** Null if nobody is signed in, or somebody else than the user of the page that asks. */
 export async function requireUser(
   { findSession }: Pick<Identity, 'findSession'>,
   exchange: Exchange,

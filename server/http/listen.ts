@@ -6,7 +6,6 @@ import { getRequestListener } from '@hono/node-server'
 import { problemResponse } from './problem-response.ts'
 import type { RequestGate } from './request-gate.ts'
 
-/** What @hono/node-server passes on with every request. */
 type Environment = { incoming: IncomingMessage }
 type Answer = (request: Request, env: Environment) => Response | Promise<Response>
 type Gate = Pick<RequestGate, 'enter' | 'leave'>
@@ -14,10 +13,7 @@ type Gate = Pick<RequestGate, 'enter' | 'leave'>
 /** Lets every request in at once. Only until the app is there, and in tests. */
 const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: () => {} }
 
-/**
- * Keep-alive timeout. It must exceed the proxy's (nginx: one minute), because a request that the proxy sends on a
- * connection the server is closing fails.
- */
+/** Longer than the proxy's (nginx: one minute), because a request on a connection that the server is closing fails. */
 const IDLE_MILLISECONDS = 75_000
 const SWEEP_MILLISECONDS = 50
 /**
@@ -31,29 +27,20 @@ const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
 /** Retry-After of requests to the interface until the app is there. */
 const STARTING_RETRY_SECONDS = 2
-/** Time in milliseconds that running requests get to finish when the server shuts down. After that they are aborted. */
+/** For running requests, which are aborted afterwards. */
 export const GRACE_MILLISECONDS = 10_000
 
-/** An HTTP server that listens on a port. The app that handles the requests is set later, with `setHandler`. */
+/** The app is set later, with `setHandler`. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
-  /**
-   * Sets the request handler, and the gate that decides when a request may run. Until then, the server answers 503 to
-   * all requests except the health check /healthz.
-   */
+  /** Until then, everything but /healthz is answered 503. */
   setHandler: (answer: Answer, gate?: Gate) => void
-  /**
-   * Stops accepting connections and waits for the running requests. Aborts those that still run after the grace period.
-   */
+  /** Waits for the running requests, and aborts them after the grace period. */
   close: () => Promise<void>
 }
 
-/**
- * Creates an HTTP server and opens its port. Call this first when the server starts, so that the start fails before it
- * changes any data if the port is in use. Returns the server, or an error message with advice if the port cannot be
- * opened.
- */
+/** Called first at the start, which so fails before it changes any data if the port is in use. */
 export async function listen(
   host: string,
   port: number,
@@ -116,10 +103,7 @@ async function openPort(server: Server, host: string, port: number): Promise<Add
   return typeof address === 'object' && address !== null ? address : new Error('it has no address')
 }
 
-/**
- * Answers until the app is there, which takes as long as the database is not (rule DB40): the process lives, and
- * everything else is asked for later.
- */
+/** The process lives, and everything else is asked for later (rule DB40). */
 function comeBack({ url }: Request): Response {
   const { pathname } = new URL(url)
   if (pathname === '/healthz') return withHeaders(Response.json({ status: 'ok' }))

@@ -12,7 +12,7 @@ type BodyOf<O extends Operation> = O extends { request: infer Schema extends z.c
   ? z.output<Schema>
   : undefined
 
-/** What a handler of an operation returns: the JSON that is described, or nothing where the answer is empty. */
+/** Nothing where the answer is empty. */
 type AnswerOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : // eslint-disable-next-line typescript/no-invalid-void-type
@@ -21,10 +21,7 @@ type AnswerOf<O extends Operation> = O extends { response: infer Schema extends 
 /** The path of an operation in the way Hono writes it, as in `/api/v1/sessions/:id`. */
 const routePath = (operation: Operation): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/**
- * Adds the route of an operation to an app. The handler gets the parsed body. It returns the response body that the
- * operation describes, or a complete response, such as a problem document.
- */
+/** The handler returns the described body or a complete response, such as a problem document. */
 export function mount<O extends Operation>(
   app: Hono,
   operation: O,
@@ -69,8 +66,7 @@ function respond(exchange: Exchange, operation: Operation, answer: unknown): Res
 }
 
 /**
- * Parses and validates a request body. Returns the body or, if it is invalid, the error response: 415 if the content
- * type is not JSON, 400 if the JSON is malformed, 422 with the list of invalid fields otherwise.
+ * Returns the body, or the error response: 415 if it is not JSON, 400 if it is malformed, 422 with the invalid fields.
  */
 export async function parseRequestBody<Schema extends z.core.$ZodType>(
   exchange: Exchange,
@@ -91,7 +87,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
 /** Ours has at most six. To parse 256 kB of brackets takes longer than others should wait. */
 const MOST_LEVELS = 32
 
-/** Parses JSON. Returns the value, or 'malformed' instead of throwing, also for what is nested too deep. */
+/** 'malformed' also for what is nested too deep. */
 export function parseJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   if (isNestedTooDeep(text)) return { kind: 'malformed' }
   try {
@@ -115,7 +111,7 @@ function isNestedTooDeep(text: string): boolean {
   return false
 }
 
-/** Returns the stable code for an invalid field. A schema can set its own with `params: { code }`. */
+/** A schema can set its own with `params: { code }`. */
 function faultCodeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string') return issue.params['code']
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'required'

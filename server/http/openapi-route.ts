@@ -34,7 +34,6 @@ const REQUESTS: ReadonlyMap<Operation, z.core.$ZodType> = new Map<Operation, z.c
   [operations.postConfirmation, confirmRequestSchema],
 ])
 
-/** All operations of the HTTP API, from which its OpenAPI description is generated. */
 const API_OPERATIONS: readonly Described[] = [...Object.values(operations), postSync, getExport].map(
   (operation: Operation) => ({
     ...operation,
@@ -45,10 +44,7 @@ const API_OPERATIONS: readonly Described[] = [...Object.values(operations), post
 /** Brotli's highest quality, because the description is compressed once. */
 const EFFORT = 11
 
-/**
- * Route GET /openapi.json, which returns the OpenAPI description from memory. It is generated from the schemas that
- * validate the requests.
- */
+/** Generated from the schemas that validate the requests. */
 export function openapiRoutes(origin: string): Hono {
   const document = JSON.stringify(openapiDocument(sessionCookieName(origin)))
   const bodies = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>()
@@ -64,7 +60,6 @@ export function openapiRoutes(origin: string): Hono {
   })
 }
 
-/** Returns the OpenAPI 3.1 document. */
 function openapiDocument(sessionCookie: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of API_OPERATIONS) {
@@ -115,7 +110,7 @@ function described(operation: (typeof API_OPERATIONS)[number]) {
   }
 }
 
-/** Returns for example `deleteSessionsById` for DELETE /api/v1/sessions/{id}. */
+/** As in `deleteSessionsById` for DELETE /api/v1/sessions/{id}. */
 function operationId(method: string, path: string): string {
   const words = path.replace(/^\/api\/(v1\/)?/, '').replaceAll(/\{(\w+)\}/g, 'by-$1')
   return `${method}-${words}`.replaceAll(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -144,7 +139,6 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer' } },
 }
 
-/** Returns one response per status, with its error codes in the description. */
 function failures(problems: readonly ProblemCode[]) {
   const groups = Map.groupBy(problems, code => PROBLEM_STATUS[code])
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
 
 type More = { detail?: string; errors?: readonly FieldFault[]; retryAfterSeconds?: number }
 
-/** Creates an error response with an error code, as application/problem+json (RFC 9457, rule HT1). */
+/** RFC 9457, rule HT1. */
 export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more }: More = {}): Response {
   const document = problemDocument(code, more)
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
@@ -13,7 +13,6 @@ export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more 
   return new Response(JSON.stringify(document), { status: document.status, headers })
 }
 
-/** Returns the error response for a thrown HTTPException of Hono, or null for any other error. */
 export function problemResponseForError(error: unknown): Response | null {
   if (!(error instanceof HTTPException)) return null
   return problemResponse(CODE_OF_STATUS.get(error.status) ?? 'server-error')
@@ -29,9 +28,8 @@ const CODE_OF_STATUS: ReadonlyMap<number, ProblemCode> = new Map([
 ])
 
 /**
- * Creates a JSON response with status 200 and a Content-Length header. From this header, `compressResponses` knows that
- * a short response needs no compression. Otherwise it would have to read the body, which would cost 6 % of the
- * processor time of a sync request that sends changes.
+ * By its Content-Length `compressResponses` knows that a short response needs no compression; to read the body for that
+ * would cost 6 % of the processor time of a round.
  */
 export function jsonResponse(exchange: Exchange, value: unknown): Response {
   const body = JSON.stringify(value)
@@ -39,6 +37,6 @@ export function jsonResponse(exchange: Exchange, value: unknown): Response {
   return exchange.body(body, 200, headers)
 }
 
-/** Returns true if an error was caused by the client closing the connection. Such an error is not a server error. */
+/** Such an error is none of the server's. */
 export const isClientAbort = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

@@ -7,43 +7,29 @@ import type { Tables } from '#server/database/tables.ts'
 import { clientAddress, ipv6Prefix48 } from './client-address.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** A limit of `most` uses within a time window. The window starts with the first use. */
+/** The window starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
 
-/**
- * Result of counting a use against a rate limit: 'taken' if the limit permits the use, 'exhausted' if not.
- * `retryAfterSeconds` is the time until the limit's time window ends.
- */
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
 
-/** Milliseconds per hour, the time window of most rate limits. */
 export const MS_PER_HOUR = 3_600_000
 
-/** Returns a rate limit of `most` uses per minute. */
 export const limitPerMinute = (most: number): RateLimit => ({ most, windowMilliseconds: 60_000 })
 
-/** Returns a rate limit of `most` uses per hour. */
 export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
 
-/**
- * Returns a rate limit of `most` uses per day. Limits for longer times are impossible, because counters are deleted
- * after a day.
- */
+/** Limits for longer times are impossible, because counters are deleted after a day. */
 export const limitPerDay = (most: number): RateLimit => ({
   most,
   windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
 })
 
-/**
- * Arguments for consuming a rate limit: the action `what`, the user or client `who`, the limit `allowance`, the
- * current time in milliseconds, and the number of uses `count`, 1 by default.
- */
+/** `count` is 1 by default. */
 export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
 
 /**
- * Counts one or more uses of an action against its rate limit, and returns whether the limit is exceeded. Concurrent
- * requests and several servers cannot exceed the limit together, because a single SQL statement checks and counts (rule
- * ID11). `who` is stored only as a hash.
+ * One statement checks and counts, so that concurrent requests and servers cannot exceed it together (rule ID11). `who`
+ * is stored only as a hash.
  */
 export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use
@@ -74,7 +60,7 @@ const resultOf = (
   { allowance, now }: RateLimitUse,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
-/** Returns the result that counting one more use against a rate limit would have, without counting it. */
+/** Like `consumeRateLimit`, but does not count. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
   { what, who, allowance, now }: RateLimitUse,
@@ -98,10 +84,7 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/**
- * Takes back one counted use of a rate limit, for example because the mail could not be sent or because the user entered
- * the correct code.
- */
+/** For example because the mail could not be sent or the code was right. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')
@@ -112,10 +95,6 @@ export async function refundRateLimit(db: Kysely<Tables>, what: string, who: str
 
 const keyOf = (what: string, who: string) => `${what}:${hashRateLimitKey(who)}`
 
-/**
- * Hashes the user, client or address that a rate limit counts, because the stored counters must not contain it in plain
- * text.
- */
 export const hashRateLimitKey = (who: string) => createHash('sha256').update(who).digest('base64url')
 
 /** A /48 holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
@@ -127,17 +106,10 @@ type Needed = {
   now: () => number
 }
 
-/**
- * A rate limit of one client for the action `what`: either `most` uses per hour, or the number of uses and the time
- * window in `allowance`. One request counts as `count` uses, 1 by default.
- */
+/** `most` is per hour. One request counts as `count` uses, 1 by default. */
 export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
 
-/**
- * Counts a request against the rate limit of the client that sent it. If the client has an IPv6 address, also counts
- * the request against a limit that all clients of the same /48 network share (rules HT4, ID11). Returns 'exhausted' if
- * either limit is exceeded.
- */
+/** An IPv6 client also counts against a limit that its whole /48 shares (rules HT4, ID11). */
 export async function consumeClientRateLimit(
   { configuration, database, now }: Needed,
   exchange: Exchange,
@@ -154,10 +126,7 @@ export async function consumeClientRateLimit(
   return taken.kind === 'exhausted' || network === null ? taken : consume(network, CLIENTS_PER_NETWORK)
 }
 
-/**
- * Consumes a rate limit of the signed-in user whose id is `who`. Returns null if the limit is not exceeded. Otherwise
- * returns the error response: 'too-many-requests', or 'signed-out' if the user was deleted meanwhile (rule DA1).
- */
+/** Null if it is not exceeded; 'signed-out' if the user was deleted meanwhile (rule DA1). */
 export async function refusalByUserRateLimit(
   db: Kysely<Tables>,
   use: RateLimitUse,
@@ -178,11 +147,7 @@ export async function refusalByUserRateLimit(
 
 const MINUTE = 60_000
 
-/**
- * Creates a rate limit of `most` uses per minute and caller. The counts are in memory and therefore not shared between
- * processes. The returned function consumes `count` uses by `who` and returns null, or the number of seconds to wait if
- * the limit is exceeded (rules LS24, ID18). `now` is in milliseconds.
- */
+/** In memory, not shared between processes. Returns null, or the number of seconds to wait (rules LS24, ID18). */
 export function createRateLimitPerMinute(
   most: number,
 ): (who: string, now: number, count?: number) => number | null {

@@ -52,7 +52,7 @@ const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 
 /** Decides when a request may run, before the app sees it. */
 export type RequestGate = {
-  /** Reads the body of a request and calls `run` when it is its turn, or refuses it. */
+  /** Calls `run` with the body read when it is its turn, or refuses the request. */
   enter: (incoming: IncomingMessage, outgoing: ServerResponse, run: () => void) => void
   /** Gives back the place of a request. Call it when its response is known, before the client has read it. */
   leave: (incoming: IncomingMessage) => void
@@ -246,7 +246,7 @@ class WaitingRoom {
     return this.#visits.has(owner)
   }
 
-  /** Removes a visit. Returns false if it was not there. */
+  /** False if it was not there. */
   delete(visit: Visit): boolean {
     const own = this.#visits.get(ownerOf(visit))
     if (own?.delete(visit) !== true) return false

@@ -9,10 +9,8 @@ import { problemResponse } from './problem-response.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Middleware for CSRF protection. It refuses all requests except GET, HEAD and OPTIONS if their Origin header is
- * missing or differs from `origin` (rule HT2). Browsers send this header with all requests that can change data. If the
- * request may come from a page of this server that was opened under another name or scheme, logs both origins, at most
- * once per minute.
+ * CSRF protection (rule HT2): browsers send Origin with all requests that can change data. If the request may come from
+ * a page of this server under another name or scheme, logs both, at most once per minute.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createRateLimitPerMinute(1)
@@ -32,34 +30,27 @@ export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): Middle
   }
 }
 
-/** Middleware that refuses request bodies that are not JSON, for example those of HTML forms (rule HT2). */
+/** Refuses other bodies, for example those of HTML forms (rule HT2). */
 export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   const type = exchange.req.header('content-type')
   if (SAFE.has(exchange.req.method) || type === undefined || isJsonContentType(type)) return next()
   return problemResponse('unsupported-media-type')
 }
 
-/** Returns true if a Content-Type header is application/json, with or without parameters such as charset. */
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** Middleware that returns 404 unless the headers show that the request comes from this machine (rule HT8). */
+/** 404 unless the headers show that the request comes from this machine (rule HT8). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
   isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
-/**
- * Returns true if a Host header contains a name or address of this machine's loopback interface, for example localhost
- * or 127.0.0.1. Returns false for all other host names, even for those that resolve to 127.0.0.1.
- */
+/** Not for other names, even those that resolve to 127.0.0.1. */
 function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/**
- * Returns true if the request headers contain a forwarding header. Proxies and tunnels add such a header, so the
- * request may come from another machine.
- */
+/** Proxies and tunnels add one, so the request may come from another machine. */
 export const isForwardedRequest = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
@@ -68,8 +59,7 @@ const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|arr)(-.*)?|(.+-)?(real|client|connecting|proxyuser|user|remote)-?(ip|ipv6|addr|address))$/
 
 /**
- * Middleware for development machines that redirects pages to the configured origin, for example from 127.0.0.1 to
- * localhost. Browsers treat the two as different origins, and signing in works only on the configured one.
+ * For example from 127.0.0.1 to localhost: for browsers two origins, and signing in works only on the configured one.
  */
 export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
   const ours = new URL(origin).host
@@ -82,17 +72,11 @@ export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
   }
 }
 
-/**
- * Returns true if the Authorization header of a request contains this bearer token. The comparison takes constant
- * time.
- */
+/** Compares in constant time. */
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
 
-/**
- * Compares two secret texts in constant time, so that an attacker cannot learn from the duration how much of a guess is
- * right.
- */
+/** So that the duration does not tell how much of a guess is right. */
 function constantTimeEquals(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))
@@ -102,29 +86,20 @@ const PARAMETER = 'key'
 const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
-/**
- * Returns the access key of the URLs below /dev, which exist only on a development machine. The key is derived from
- * the server's secret, so that it stays the same after a restart.
- */
+/** Derived from the secret, so that it stays the same after a restart. */
 export const deriveDevKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
 
-/** Adds the access key to a URL below /dev, as a query parameter. Without it, the server rejects the request. */
 export const urlWithDevKey = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
-/**
- * Returns true if the sender of a request may read the mailbox of the development server (rule MA6). The request must
- * come from this machine, and the browser must have opened a URL with the access key before.
- */
+/** From this machine, in a browser that has opened a URL with the access key before (rule MA6). */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
 /**
- * Middleware that requires a secret access key, printed when the server starts, for everything below /dev (rule MA6).
- * The key is in the URL or, after the first request, in a cookie. Returns 404 to requests from other machines, and 403
- * if the key is missing or wrong. A local address alone is not sufficient, because web pages can point their own host
- * name at 127.0.0.1, and tunnels can forward requests of strangers.
+ * In the URL or, after the first request, in a cookie (rule MA6). 404 to other machines, 403 without the key. A local
+ * address is not enough: web pages can point their own name at 127.0.0.1, and tunnels forward strangers.
  */
 export function requireDevKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {

@@ -3,16 +3,11 @@ import type { MiddlewareHandler } from 'hono'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-/**
- * The texts of a page's inline scripts and inline style, from which the hashes in the Content-Security-Policy are
- * computed.
- */
 export type InlineCode = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
- * Returns the Content-Security-Policy of a page. It allows the page's own inline code, by its hashes, but no other host
- * and no framing (rule HT6). If the external feedback widget is configured, it also allows what the widget needs: the
- * widget's origin, inline styles and a default Trusted Types policy (FB10).
+ * The page's own inline code by its hashes, no other host and no framing (rule HT6), but for what the external feedback
+ * widget needs (FB10).
  */
 export function contentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
@@ -58,10 +53,7 @@ const PERMISSIONS = [
 
 const TWO_YEARS_SECONDS = 63_072_000
 
-/**
- * Returns a hash of the security headers of pages. The service worker compares it to detect that its cached pages have
- * outdated headers (rule HT6).
- */
+/** The service worker compares it to detect that its cached pages have outdated headers (rule HT6). */
 export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
     .update(contentSecurityPolicy(settings) + PERMISSIONS)
@@ -69,9 +61,8 @@ export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWi
     .slice(0, 8)
 
 /**
- * Middleware that adds the security headers to every response. Keeps the Content-Security-Policy of a route that sets
- * its own. Built files with a hash in their name get only the headers that matter for such files, because a page loads
- * dozens of them and needless headers would add up (rule HT6).
+ * Keeps the policy of a route that sets its own. Built files get only what matters for them, because a page loads
+ * dozens (rule HT6).
  */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaders(settings)
@@ -85,7 +76,6 @@ export function securityHeaders(settings: Settings): MiddlewareHandler {
 
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget'>
 
-/** Creates a function that returns the security headers for a URL path and a content type. */
 export function createSecurityHeaders(settings: Settings) {
   const { origin } = settings
   const policy = contentSecurityPolicy(settings)

@@ -20,40 +20,31 @@ import { lockUserIfExists } from '#server/database/statements.ts'
 
 const SESSION_SECONDS = RETENTION_PERIODS.sessionDays * 86_400
 
-/** A user's account at a social sign-in provider. `email` is null if the provider reports no address. */
+/** `email` is null if the provider reports no address. */
 export type SocialAccount = { accountId: string; email: string | null }
 
-/** The events that Better Auth reports during a call. `captureAuthEvents` returns them to the caller. */
 type AuthEvents = {
   token: string | null
   created: boolean
-  /** The user for whom a session was created, or null. */
   userId: string | null
-  /** The address of the user's picture at the provider, or null. */
   picture: string | null
-  /** The account at the provider that the user signed in to, or null. */
   account: SocialAccount | null
 }
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
-/** Error code for a social sign-in that is refused because the provider has not verified the user's email address. */
 export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
-/**
- * Error code for a social sign-in with a provider account that is connected to no user, although a user with the
- * account's email address exists (rule ID34).
- */
+/** Although a user with the account's email address exists (rule ID34). */
 export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
 
-/** The instance of the library Better Auth that createBetterAuth has configured for this server. */
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
- * Configures the library Better Auth, which stores users, sessions and hashes of sign-in links, and sends the OAuth
- * requests. The server's own routes call it. Better Auth's routes are not public, and it sends no mail.
+ * It stores users, sessions and hashes of links and sends the OAuth requests. Its routes are not public, and it sends
+ * no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks log one line per minute and message (rule ID18).
@@ -159,10 +150,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
   })
 }
 
-/**
- * Deletes a session or an account whose user was deleted at the same moment (rule DA1). Better Auth reads the user
- * first and writes without checking again.
- */
+/** Better Auth reads the user first and writes without checking again (rule DA1). */
 async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',
@@ -215,10 +203,7 @@ function socialProviderOptions(configuration: Configuration) {
   }
 }
 
-/**
- * Calls a function of Better Auth. Returns its result together with the events that the call triggered, such as the
- * creation of a user.
- */
+/** With the events that the call triggered, such as the creation of a user. */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
 ): Promise<AuthEvents & { result: Result }> {

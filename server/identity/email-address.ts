@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
 /**
- * Schema that validates an email address and normalizes it: trimmed, in lower case, and with the form of the domain
- * that mail carries, so `müller.example` becomes `xn--mller-kva.example` (spec 5, rule SG1).
+ * Trimmed, in lower case, with the domain as mail carries it: `müller.example` becomes `xn--mller-kva.example` (spec 5,
+ * rule SG1).
  */
 export const emailAddressSchema = z
   .string()

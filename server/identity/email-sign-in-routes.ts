@@ -26,7 +26,6 @@ import {
 } from './sign-in-code.ts'
 import type { SignInCodeResult } from './sign-in-code.ts'
 
-/** Schema of a request for a sign-in mail. */
 export const signInLinkRequestSchema = z.strictObject({
   email: emailAddressSchema,
   // A language without texts is no reason to refuse a sign-in. The mail is in English then.
@@ -40,7 +39,6 @@ const sixDigitsSchema = z
   .transform(input => input.replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{6}$/))
 
-/** Schema of a request to sign in with the link or the code of a mail. */
 export const confirmRequestSchema = z
   .strictObject({
     email: emailAddressSchema,
@@ -70,7 +68,6 @@ const MAIL_WAIT_MILLISECONDS = 1000
 
 const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'
 
-/** Routes that send a sign-in mail, and that sign in with the link or the code of the mail. */
 export function emailSignInRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, mailer, now } = context
   const { db } = context.database
@@ -128,10 +125,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return sent
   }
 
-  /**
-   * Counts failed attempts per client, and only here: a right link or code is never refused because others with the
-   * same client address were wrong (rule ID11). Codes have their own limit where they are compared.
-   */
+  /** Only here: a right link or code is never refused because others of the same address were wrong (rule ID11). */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')

@@ -25,9 +25,8 @@ const LINES_PER_SECOND = 50
 const MOST_REMEMBERED = 10_000
 
 /**
- * Creates the functions that look a session up. Better Auth makes sessions and their cookies; we read them ourselves in
- * one statement, which saves a fifth of the processor time of a sync round (decision 0073). They throw if the lookup
- * fails, because a failed lookup is no sign-out (rule SI4).
+ * Better Auth makes sessions; we read them in one statement, which saves a fifth of the processor time of a round
+ * (decision 0073). They throw if the lookup fails, because that is no sign-out (rule SI4).
  */
 export function createSessionFinder(
   { origin, secret }: Pick<Configuration, 'origin' | 'secret'>,
@@ -73,13 +72,12 @@ export function createSessionFinder(
   }
 
   return {
-    /** Returns the session of a request with its user, or null if nobody is signed in. Does not prolong it. */
+    /** Does not prolong it. */
     findSession: (request: Request): Promise<UserSession | null> => find(request),
 
     /**
-     * Like `findSession`, but prolongs the session, at most once an hour (rule ID23). The caller must set the returned
-     * cookies. An invalid session yields none: the response may arrive after that of a new sign-in and would delete the
-     * new cookie (rule SI4).
+     * Prolongs at most once an hour (rule ID23). The caller sets the cookies. An invalid session yields none: the
+     * answer may arrive after that of a new sign-in and would delete the new cookie (rule SI4).
      */
     async renewSession(
       request: Request,
@@ -102,20 +100,14 @@ export function createSessionFinder(
       }
     },
 
-    /**
-     * Returns the reason why the request's session was ended: from another device, or because the account was deleted.
-     * Returns null if neither has happened (rules ID23, DA6).
-     */
+    /** Null if it was not ended elsewhere and the account exists (rules ID23, DA6). */
     async findSessionEnd(request: Request): Promise<SessionEndReason | null> {
       // The signature is not checked: whoever knows the token has had the session.
       const value = cookieOfRequest(request)
       return value === undefined ? null : loadSessionEndReason(db, tokenOf(value))
     },
 
-    /**
-     * Returns the user of the session cookie in a Cookie header without asking the database, or null if the session was
-     * not looked up lately. The session may have ended since.
-     */
+    /** From memory; null if it was not looked up lately. The session may have ended since. */
     userOfCookie: (header: string | undefined): string | null => users.get(cookieOf(header) ?? '') ?? null,
   }
 }
@@ -141,14 +133,9 @@ const selectSession = createCompiledStatement<{}, { token: string }, Row>(
     where session.token = ${valueOf(({ token }) => token)}`,
 )
 
-/** Selects sessions of one user. */
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
-/**
- * Deletes the given sessions of a user, and returns how many were deleted. Stores `reason` for each session until
- * its cookie expires, so that the device with this cookie can be told why its session has ended (rules ID23 and
- * DA6).
- */
+/** Returns how many. `reason` is kept until the cookie expires, so that the device can be told (rules ID23, DA6). */
 export async function endSessions(
   db: Kysely<Tables>,
   sessions: Sessions,
@@ -180,10 +167,6 @@ export async function endSessions(
   return ended.length
 }
 
-/**
- * Returns the reason why the session with this token was ended: 'session-revoked' if the user ended it from another
- * device, or 'account-deleted'. Returns null if neither has happened.
- */
 async function loadSessionEndReason(db: Kysely<Tables>, token: string): Promise<SessionEndReason | null> {
   const ended = await db
     .selectFrom('ended_session')

@@ -1,18 +1,12 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
-/**
- * Returns the full name of a cookie of this app. With HTTPS, the name starts with __Host-, because browsers then
- * accept the cookie only from this host and for all paths.
- */
+/** Begins with __Host- over HTTPS, because browsers then accept it only from this host and for all paths. */
 export const hostCookieName = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 
-/** Returns the full name of the session cookie, which is set by Better Auth. */
 export const sessionCookieName = (origin: string): string => hostCookieName(origin, 'dacapo.session_token')
 
-/**
- * Returns the full name of a cookie of this app, and the options for setting and deleting it. `maxAge` is in seconds.
- */
+/** `maxAge` is in seconds. */
 export function hostCookieSettings(
   origin: string,
   name: string,

@@ -10,24 +10,17 @@ import { createSessionFinder } from './find-session.ts'
 import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
-/** A new sign-in link: the token for the mail, and the identifier under which the link's hash is stored. */
+/** The token for the mail, and the identifier under which the link's hash is stored. */
 type SignInLink = { token: string; identifier: string }
 
-/**
- * Result of a sign-in: the user with the cookies to set, or 'link-invalid' if the link or code is not valid. `created`
- * is true if the sign-in has created the user.
- */
+/** `created`: the sign-in has created the user. */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
-/** The service for users and their sessions. */
 export type Identity = ReturnType<typeof createIdentity>
 
-/**
- * Creates the service for users and their sessions. It hides Better Auth from the rest of the server. Callers must
- * normalize email addresses.
- */
+/** Hides Better Auth from the rest of the server. Callers must normalize email addresses. */
 export function createIdentity({
   configuration,
   database: { db, bus },
@@ -50,7 +43,7 @@ export function createIdentity({
     bus.publish(user.id, SIGN_IN_SESSION_ENDED)
   }
 
-  /** Creates a sign-in link for an email address, whether or not a user with this address exists. Sends no mail. */
+  /** Whether or not there is such a user. Sends no mail. */
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
     const { token } = await captureAuthEvents(() =>
       auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
@@ -59,7 +52,7 @@ export function createIdentity({
     return { token, identifier: hashLinkToken(token) }
   }
 
-  /** Returns the email address to which a sign-in link was sent, or null if the link was used or has expired. */
+  /** Null if the link was used or has expired. */
   async function findSignInLinkEmail(token: string): Promise<string | null> {
     const link = await db
       .selectFrom('verification')
@@ -70,7 +63,6 @@ export function createIdentity({
     return link === undefined ? null : linkValue.parse(JSON.parse(link.value)).email
   }
 
-  /** Redeems a link. Returns 'link-invalid' if it was used, has expired or belongs to another address. */
   async function signInWithLink(request: Request, email: string, token: string): Promise<SignInResult> {
     // Checked first, because Better Auth would use the link up, whoever's address was sent with it (rule ID3).
     if ((await findSignInLinkEmail(token)) !== email) return { kind: 'link-invalid' }
@@ -91,7 +83,7 @@ export function createIdentity({
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
   }
 
-  /** Deletes the session on the server. Returns the cookies with which the browser deletes its session cookie. */
+  /** Returns the cookies with which the browser deletes its own. */
   async function signOut(request: Request) {
     // Deletes the row here because Better Auth would report success even if the database could not be reached.
     const signedIn = await findSession(request)
@@ -130,12 +122,11 @@ const verifiedSchema = z.object({
   }),
 })
 
-/** A sign-in by mail, with the link or the code, or at a provider. */
 type EndedSignIn =
   | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
   | { way: SocialProvider; outcome: SocialOutcome }
 
-/** Logs a successful or failed sign-in and increments its counter, without identifying the user (rule HT11). */
+/** Without identifying the user (rule HT11). */
 export function logSignInAttempt(log: Logger, signIn: EndedSignIn): void {
   incrementCounter.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')

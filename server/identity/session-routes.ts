@@ -18,10 +18,6 @@ import { isRecentSession } from './user-session.ts'
 import type { UserSession } from './user-session.ts'
 import type { Identity } from './identity.ts'
 
-/**
- * Routes that return the signed-in user (GET /session) and sign out (POST /sign-out). The app requests the user at
- * every start.
- */
 export function sessionRoutes(context: ServerContext): Hono {
   const { database, identity } = context
   const routes = new Hono()
@@ -48,10 +44,7 @@ export function sessionRoutes(context: ServerContext): Hono {
   return routes
 }
 
-/**
- * Routes that list the sessions of a user and end them (rules ID23, ID34). Responses never contain a session token,
- * because it would give access to the account.
- */
+/** Responses never contain a session token (rules ID23, ID34). */
 export function sessionListRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
 
@@ -100,9 +93,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
   return routes
 }
 
-/**
- * Browser and operating system of a device as product names, such as 'Firefox' and 'Windows'. Each is null if unknown.
- */
+/** Product names, such as 'Firefox' and 'Windows'; null if unknown. */
 export type DeviceName = { browser: string | null; system: string | null }
 
 // The order matters because most browsers also claim to be Chrome, and all of them to be Safari.
@@ -127,10 +118,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/**
- * Returns the browser and the operating system that a User-Agent header names. They only help users to recognize their
- * devices in a list (rule ID23).
- */
+/** Helps people to recognize their devices (rule ID23). */
 export const parseDeviceName = (userAgent: string | null): DeviceName => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),
   system: firstMatch(SYSTEMS, userAgent ?? ''),
@@ -139,10 +127,7 @@ export const parseDeviceName = (userAgent: string | null): DeviceName => ({
 const firstMatch = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/**
- * Middleware that replaces the error code `signed-out` by the reason if the session was ended from another device or
- * because the account was deleted (rules ID23, DA6).
- */
+/** Replaces `signed-out` by the reason for the end of the session (rules ID23, DA6). */
 export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
   return async (exchange, next) => {
     await next()

@@ -10,22 +10,16 @@ import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 
-/** Generates a random sign-in code of six digits, possibly with leading zeros. */
+/** Six digits, possibly with leading zeros. */
 export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
-/**
- * Generates a random key that identifies the browser that requests a sign-in mail. The code in the mail is valid only
- * in this browser (rule ID5).
- */
+/** The code of the mail is valid only in the browser that has it (rule ID5). */
 export const generateBrowserKey = () => randomBytes(32).toString('base64url')
 
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
 
-/**
- * Stores a sign-in code as an HMAC of browser key, email address and code. The HMAC uses the server's secret, because
- * there are only a million codes and a plain hash of a code could be reversed.
- */
+/** Stores an HMAC with the server's secret, because a plain hash of a million codes could be reversed. */
 export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
   await db
     .insertInto('sign_in_code')
@@ -41,15 +35,12 @@ export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked:
     .execute()
 }
 
-/** Deletes the sign-in code that is valid in a browser, because the code was used or a newer mail replaces it. */
+/** Because it was used or a newer mail replaces it. */
 export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/**
- * Result of trying a sign-in code: right, wrong, refused because of too many wrong attempts, or right but 'link-used',
- * because the link of the same mail has signed in already.
- */
+/** 'link-used': right, but the link of the same mail has signed in already. */
 export type SignInCodeResult =
   | { kind: 'right' }
   | { kind: 'wrong' }
@@ -57,9 +48,8 @@ export type SignInCodeResult =
   | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**
- * Checks a sign-in code. If it is right, deletes it together with the link of the same mail. Returns 'right' at most
- * once. Counts each attempt before the comparison, so that even concurrent attempts are limited to five (rule ID5).
- * Returns 'exhausted' if the address's daily limit of wrong attempts is exceeded (rule ID27).
+ * A right one is deleted with the link of the same mail, so 'right' comes once. Counts each attempt before it compares,
+ * so that concurrent ones are limited to five (rule ID5). 'exhausted': the address's daily limit (rule ID27).
  */
 export async function redeemSignInCode(
   db: Kysely<Tables>,

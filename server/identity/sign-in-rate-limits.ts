@@ -19,9 +19,8 @@ import { hostCookieSettings } from './host-cookie.ts'
 export type SignInRateLimits = Awaited<ReturnType<typeof createSignInRateLimits>>
 
 /**
- * Creates the rate limits for sign-ins with an email address. A browser that has already signed in with this address
- * has limits of its own. All other browsers share one set of limits, so that strangers cannot use up the limits of the
- * user to whom the address belongs (rule ID27).
+ * A browser that has signed in with the address has limits of its own. All others share one set, so that strangers
+ * cannot use up the owner's (rule ID27).
  */
 export async function createSignInRateLimits(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
@@ -50,7 +49,7 @@ export async function createSignInRateLimits(context: ServerContext, exchange: E
     /** Counts a code before it is compared, as if it were wrong (rule ID27). A right one is refunded. */
     consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
     refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
-    /** Returns what `consumeCodeAttempt` would return. If it is 'exhausted', only links work today. */
+    /** If it is 'exhausted', only links work today. */
     peekCodeAttempts: () => peekRateLimit(db, { ...codes, now: now() }),
   }
 }
@@ -64,12 +63,7 @@ const MOST_ADDRESSES = 5
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
-/**
- * Returns the key under which this browser's sign-ins with an email address are rate-limited. Returns null if nobody
- * has signed in with this address in this browser before. Known browsers have rate limits of their own, so that
- * strangers who use up the limits of an address do not lock out the user to whom it belongs (rule ID27). The key does
- * not authenticate anybody.
- */
+/** Null if nobody has signed in with this address in this browser. The key does not authenticate anybody. */
 async function knownBrowserKey(
   exchange: Exchange,
   settings: Settings,
@@ -79,10 +73,7 @@ async function knownBrowserKey(
   return known?.addresses.includes(hashAddress(known.id, email)) ? `${known.id} ${email}` : null
 }
 
-/**
- * Stores in a signed cookie that a user with this email address has signed in with this browser. Later sign-ins with
- * the address then have rate limits of their own in this browser (rule ID27).
- */
+/** In a signed cookie (rule ID27). */
 export async function rememberAddressInBrowser(
   exchange: Exchange,
   settings: Settings,

@@ -17,11 +17,7 @@ import { logSignInAttempt } from './identity.ts'
 /** More than anybody needs to try every provider. */
 const MAX_CHANGES_PER_HOUR = 60
 
-/**
- * Routes that start a sign-in with a social provider and receive the provider's callback, and routes that list, connect
- * and remove the sign-in methods of a user (rule ID34). Only these routes forward requests to Better Auth's own routes,
- * and only with the necessary fields (rule ID18).
- */
+/** Only these forward to Better Auth's own routes, and only with the necessary fields (rules ID34, ID18). */
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database

@@ -23,15 +23,11 @@ import {
 } from './better-auth.ts'
 import type { UserSession } from './user-session.ts'
 
-/** An attempt to sign in with a social provider, or to connect it. */
 export type Attempt = {
   provider: SocialProvider
   way: SocialSignInMode
   attempt: string
-  /**
-   * The signed-in user who connects the account at the provider, and the language of the mail that says so; null for a
-   * sign-in.
-   */
+  /** Null for a sign-in. The language is that of the mail that says so. */
   connectTo: { userId: string; language: string } | null
 }
 
@@ -40,15 +36,14 @@ type CallbackResult = {
   address: string
   cookies: readonly string[]
   outcome: SocialOutcome
-  /** The user to whom the provider was connected just now, or null. */
   connected: { email: string; language: string } | null
-  /** The user who was signed in just now, and the address of their picture at the provider, or null. */
+  /** `picture` is its address at the provider. */
   signedIn: { userId: string; picture: string | null } | null
 }
 
 /**
- * Creates the two steps of a sign-in with a social provider by OAuth (RFC 6749): the start, and the provider's callback.
- * Better Auth sends the OAuth requests. This module chooses the redirects and determines the outcome of each sign-in.
+ * The start and the provider's callback (RFC 6749). Better Auth sends the OAuth requests; the redirects and the outcome
+ * are chosen here.
  */
 export function createSocialSignIn(
   auth: BetterAuth,
@@ -60,7 +55,7 @@ export function createSocialSignIn(
     endSession: (session: UserSession) => Promise<void>
   },
 ) {
-  /** Returns the URL of the provider's page, and the cookies that bind the callback to this browser. */
+  /** The cookies bind the callback to this browser. */
   async function start(request: Request, { provider, way, attempt, connectTo }: Attempt) {
     // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
     const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectTo })
@@ -125,7 +120,7 @@ export function createSocialSignIn(
       : outcomeOfError(error ?? '')
   }
 
-  /** Returns true if this browser has recently started a sign-in. Otherwise it cannot finish one. */
+  /** Otherwise it cannot finish one. */
   async function hasStarted(request: Request): Promise<boolean> {
     const { createAuthCookie, secret } = await auth.$context
     const { name } = createAuthCookie('state')
@@ -136,7 +131,6 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-/** Returns the URL path to which the browser is redirected if a callback belongs to no started social sign-in. */
 export const socialSignInFailureAddress = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
@@ -188,10 +182,7 @@ const withQuery = (path: string, query: Record<string, string>) =>
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
-/**
- * Returns the sign-in methods of a user: the email address, which is always one because only proven addresses make users,
- * then the connected social sign-in providers.
- */
+/** The email address first, because only proven addresses make users. */
 export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): Promise<ConnectedSignIn[]> {
   const users = db.selectFrom('user').select('createdAt').where('id', '=', userId)
   const accounts = await db
@@ -212,10 +203,7 @@ export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): 
   return signIns
 }
 
-/**
- * Connects an account at a social sign-in provider to a user, who can then sign in with it. Returns 'taken' if it is
- * connected to another user, and 'failed' if the user was deleted.
- */
+/** 'taken': it is connected to another user. 'failed': the user was deleted. */
 async function connectProviderAccount(
   db: Kysely<Tables>,
   userId: string,
@@ -238,30 +226,17 @@ async function connectProviderAccount(
   return result.kind === 'gone' ? 'failed' : result.value
 }
 
-/**
- * Functions that send browser redirects and server requests to the social sign-in providers or, on a development
- * machine, to a local replacement of them.
- */
+/** The real providers or, on a development machine, their local replacement. */
 export type ProviderGateway = {
-  /** Returns the URL to which the browser is redirected, given the URL of the provider's page. */
+  /** Given the URL of the provider's page. */
   authorizationUrl: (url: string) => Promise<string>
-  /**
-   * Runs a function that sends requests to a provider, and returns its result. On a development machine, the local
-   * replacement receives these requests.
-   */
+  /** On a development machine the local replacement receives these requests. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
-/**
- * Function that starts the local stand-in for the social sign-in providers and returns the gateway that sends requests
- * to it.
- */
 export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
 
-/**
- * Creates the gateway to the real social sign-in providers. On a development machine without provider keys, creates
- * the gateway to the local stand-in, which is started when it is first used.
- */
+/** Without provider keys on a development machine, to the stand-in, which starts when it is first used. */
 export function createProviderGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,

@@ -7,11 +7,7 @@ import type { Job } from './scheduler.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/**
- * Job that deletes expired data every hour, for example links, codes, sessions, counters, deleted pieces and the rest
- * of deleted users (rules DB12, LS17, DA1). The retention periods are defined in core, because the legal texts contain
- * them, too (rule DB12).
- */
+/** Rules DB12, LS17 and DA1. The periods are in core, because the legal texts contain them, too. */
 export const housekeepingJob: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
@@ -33,10 +29,7 @@ export const housekeepingJob: Job = {
   },
 }
 
-/**
- * Returns the time `months` months before `now`, by the UTC calendar. Both times are in milliseconds. If the earlier
- * month is too short to contain the day of `now`, such as the 31st, uses the last day of that month.
- */
+/** By the UTC calendar, in milliseconds; the last day of a month that is too short. */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

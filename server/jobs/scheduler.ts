@@ -4,14 +4,11 @@ import type { ServerContext } from '#server/context.ts'
 import { incrementCounter } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** A recurring task, such as deleting expired data, that runs on only one server at a time. */
+/** Runs on only one server at a time. */
 export type Job = {
   name: string
   everyMilliseconds: number
-  /**
-   * Does the work that is due at `now` in small steps, until none is left or `hasTime` returns false. Must call
-   * `hasTime` before each step.
-   */
+  /** In small steps, until nothing is due or `hasTime`, called before each step, returns false. */
   run: (db: Kysely<Tables>, now: number, hasTime: () => boolean) => Promise<void>
 }
 
@@ -22,9 +19,8 @@ const LEASE_MILLISECONDS = 600_000
 const WORKING_MILLISECONDS = 300_000
 
 /**
- * Starts a scheduler that checks every minute which jobs are due, and runs these at the same time. A lease in the
- * database ensures that only one server runs a job (rule DB13). Errors of a job are logged, and the job is run again
- * later. `stop` ends the scheduler and resolves when all running jobs have ended.
+ * Looks every minute; a lease in the database ensures that only one server runs a job (rule DB13). `stop` resolves when
+ * all running jobs have ended.
  */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,
@@ -65,10 +61,7 @@ async function attempt(
   }
 }
 
-/**
- * Runs a job if it is due and no other server is running it. Returns true if it ran. A job that has used up its time
- * (`hasTime` returns false) is due again at once. Throws if the job throws, which is due again when its lease has ended.
- */
+/** True if it ran. One that has used up its time is due again at once, one that threw when its lease has ended. */
 export async function runJobIfDue(
   db: Kysely<Tables>,
   job: Job,
@@ -102,10 +95,7 @@ export async function runJobIfDue(
 /** Servers with a time service differ by milliseconds. */
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
-/**
- * Throws if the clock of this server (`now`) and the database's differ by more than ten minutes (rule DB44). A job on a
- * server whose clock is ahead would delete data that has not expired. An embedded database uses the server's clock.
- */
+/** A job on a server whose clock is ahead would delete what has not expired (rule DB44). */
 async function requireMatchingClocks(db: Kysely<Tables>, now: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)

@@ -14,23 +14,16 @@ import { partsQuery, piecesQuery, practiceQuery, selectPlan } from './library-ro
 import type { LibraryHead } from './rows-since.ts'
 import type { StoredRowCounts } from './user-quota.ts'
 
-/**
- * The data that is needed to evaluate changes, that is, to decide whether each one is applied and which rows it
- * writes. It is loaded in one statement.
- */
+/** What decides whether each change is applied and which rows it writes; loaded in one statement. */
 export type EvaluationState = LibraryHead &
   StoredRowCounts &
   RowsWithEntries & {
     plan: StripeRole
     day: number
-    /** Number of changes applied on the UTC day `day`. */
     changesOfDay: number
     /** Ids of those changes that were already applied in an earlier sync round. */
     known: readonly string[]
-    /**
-     * Number of the user's pieces that are not deleted. Counting stops at a number above which the count makes no
-     * difference to the evaluation. Null if no change adds a piece.
-     */
+    /** Living pieces, counted no further than it matters; null if no change adds a piece. */
     undeletedPieces: number | null
   }
 
@@ -38,9 +31,8 @@ export type EvaluationState = LibraryHead &
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
 /**
- * Loads the data that is needed to evaluate a user's changes, in one statement. Of the rows that are related to the
- * changes, loads only those that can affect the result, so that the cost does not grow with the user's history (rule
- * DB46). Never loads rows of other users (rule LS5). Resolves to null if the user was deleted.
+ * Loads only rows that can affect the result, so that the cost does not grow with the history (rule DB46), and never
+ * those of others (rule LS5). Null if the user was deleted.
  */
 export async function loadEvaluationState(
   db: Kysely<Tables>,
@@ -55,10 +47,7 @@ export async function loadEvaluationState(
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
 
-/**
- * The branches of the statement that changes can need. It has only those that they do need, because planning costs
- * PostgreSQL more time than reading, and most rounds save only one tempo.
- */
+/** Only those that they do need, because planning costs PostgreSQL more time than reading. */
 type Branches = {
   countsPieces: boolean
   isRetracting: boolean
@@ -144,9 +133,9 @@ const retractedEntries = (valueOf: ValuePlace<Input>) => sql<{
     ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, told, at))`
 
 /**
- * Selects the ids of the entries that the changes refer to. For each part with retracted entries, adds its newest
- * entries, one more than this round retracts, because the part returns to the day of the newest remaining one. Also adds
- * an already retracted entry at the time that the device reported, because the part must not return to that day.
+ * The entries that changes name, and for each part with retracted ones its newest, one more than are retracted, because
+ * the part returns to the newest that is left; also a retracted entry at the time that the device reported, to which it
+ * must not return.
  */
 const touchedEntries = (valueOf: ValuePlace<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -165,9 +154,8 @@ const touchedEntries = (valueOf: ValuePlace<Input>) => sql<{ id: string }>`(
     limit 1) as taken_back)`
 
 /**
- * Selects the ids of the parts that the changes refer to directly or through a retracted entry. For each piece that gains
- * or loses parts, adds enough undeleted parts to check the limit of the free plan and whether the last part is deleted,
- * and the parts at the end of the piece, of which one remains last even if others are moved away.
+ * The parts that changes name, and for each piece that gains or loses parts as many as the plan's limit and "is it the
+ * last?" need, and those at its end, of which one remains last even if others are moved away.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: ValuePlace<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -203,21 +191,15 @@ const anyOf = (ids: RawBuilder<string[]>) => sql<string>`any(${ids}::text[])`
 const anyIn = (ids: 'touched_part' | 'touched_entry') =>
   sql<string>`any(array(select id from ${sql.table(ids)}))`
 
-/**
- * The references of the changes in a sync request to library rows: ids grouped by table and by kind of change, with the
- * counts and times that are needed to load these rows.
- */
+/** Ids by table and kind of change, with the counts and times that loading the rows needs. */
 type ReferencedIds = {
   pieces: string[]
   /** Whether any change depends on a piece that it does not name, but only its part or practice entry. */
   hasUnnamedPieces: boolean
-  /** Whether any change creates or restores a piece. */
   addsPieces: boolean
-  /** Ids of the pieces to which parts are added. */
   grownPieces: string[]
   parts: string[]
   deletedParts: string[]
-  /** Number of changes that move a part. */
   moves: number
   practice: string[]
   /** The entries that are retracted, each with the time of last practice that the device sent for the entry's part. */
@@ -226,10 +208,7 @@ type ReferencedIds = {
   added: { partId: string; at: number; told: number | null }[]
 }
 
-/**
- * Collects the ids of the rows to which changes refer in their arguments, so that these rows can be loaded before
- * the changes are evaluated. The rows need not exist.
- */
+/** The rows need not exist. */
 function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],

@@ -30,7 +30,7 @@ const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
 const columnsOf = (fields: AnyFields): Column[] =>
   Object.entries(fields).map(([name, { kind, column }]) => ({ name, column, type: COLUMN_TYPES[kind] }))
 
-/** The columns that pieces and parts have beside their fields. */
+/** Beside their fields. */
 const ROW_COLUMNS: readonly Column[] = [
   { name: 'id', column: 'id', type: 'text' },
   { name: 'createdAt', column: 'created_at', type: 'bigint' },
@@ -38,17 +38,15 @@ const ROW_COLUMNS: readonly Column[] = [
   { name: 'stamps', column: 'stamps', type: 'jsonb' },
 ]
 
-/** The columns of a piece, but for the user and the revision. */
+/** Without user and revision, as those below. */
 const PIECE_COLUMNS: readonly Column[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },
   ...columnsOf(PIECE_FIELDS),
 ]
 
-/** The columns of a part, but for the user and the revision. */
 const PART_COLUMNS: readonly Column[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS)]
 
-/** The columns of a practice entry, but for the user and the revision. */
 const ENTRY_COLUMNS: readonly Column[] = [
   { name: 'id', column: 'id', type: 'text' },
   { name: 'at', column: 'at', type: 'bigint' },
@@ -60,7 +58,7 @@ const selected = (columns: readonly Column[]) => columns.map(({ name, column }) 
 
 // The rows of these three are not validated: core created them before they were stored, and constraints check ranges.
 
-/** Builds a query for all pieces of a user, with the columns of a sync response. Callers can narrow it with where(). */
+/** With the columns of a sync response. Callers can narrow it with where(). */
 export const piecesQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('piece')
@@ -68,7 +66,6 @@ export const piecesQuery = (db: Kysely<Tables>, userId: string | RawBuilder<stri
     .where('user_id', '=', userId)
     .$castTo<Piece>()
 
-/** As `piecesQuery`, for parts. */
 export const partsQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('part')
@@ -76,7 +73,6 @@ export const partsQuery = (db: Kysely<Tables>, userId: string | RawBuilder<strin
     .where('user_id', '=', userId)
     .$castTo<Part>()
 
-/** As `piecesQuery`, for practice entries. */
 export const practiceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('practice')
@@ -84,7 +80,6 @@ export const practiceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<st
     .where('user_id', '=', userId)
     .$castTo<Practice>()
 
-/** Selects the user's current plan. */
 export const selectPlan = (db: Kysely<Tables>, userId: RawBuilder<string>) =>
   sql<StripeRole>`case when exists ${selectPayingSubscription(db, userId)} then 'pro' end`
 
@@ -94,7 +89,7 @@ export type RowsToWrite = { rows: RowsWithEntries; changes: readonly ChangeId[];
 type Input = RowsToWrite & {
   userId: string
   now: number
-  /** The library's revision and minimum revision at the time of the evaluation. */
+  /** At the time of the evaluation. */
   head: { revision: number; minimumRevision: number }
   /** The UTC day and the number of changes on it, these included. */
   day: number
@@ -102,9 +97,8 @@ type Input = RowsToWrite & {
 }
 
 /**
- * Inserts or replaces rows under the next revision, stores the ids of the changes that produced them and updates what is
- * counted of the user, in one statement. If the library has changed since the changes were evaluated, or the user was
- * deleted, writes nothing and returns false.
+ * Under the next revision, with the ids of the changes and the counts, in one statement. Writes nothing and returns
+ * false if the library has changed since the evaluation or the user was deleted.
  */
 export async function writeIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
   try {

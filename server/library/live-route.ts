@@ -6,7 +6,6 @@ import type { ServerContext } from '#server/context.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { loadCurrentRevision } from './rows-since.ts'
 
-/** The dependencies of the routes that read and write libraries. They are a part of ServerContext. */
 export type LibraryContext = Pick<ServerContext, 'database' | 'log' | 'now'> & {
   identity: Pick<Identity, 'findSession'>
 }
@@ -15,20 +14,18 @@ export type LibraryContext = Pick<ServerContext, 'database' | 'log' | 'now'> & {
 const RHYTHM = { pingMilliseconds: 20_000 }
 
 /**
- * Number of pings after which a stream checks again that its session is still valid: every three minutes. A session
- * that its user ends closes the stream immediately (rule ID23), so the check is only for lost notifications. If every
- * ping checked, five thousand listeners would send 250 queries a second to the database.
+ * Every three minutes, only for lost notifications: an ended session closes the stream at once (rule ID23). If every
+ * ping checked, five thousand listeners would send 250 queries a second.
  */
 const PINGS_PER_CHECK = 9
 
-/** Limit of streams per user and server. Only visible pages have one, so no user needs that many (rule LS24). */
+/** Per server. Only visible pages have one, so no user needs that many (rule LS24). */
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
 /**
- * Creates the route GET /live, a stream of server-sent events. It sends the number of the library's newest revision at
- * once and after each change; the device then fetches the rows. `streams` returns the number of open streams, and
- * `endAll` ends them when the server stops (rule LS13).
+ * Sends the newest revision at once and after each change; the device then fetches the rows. `endAll` ends the streams
+ * when the server stops (rule LS13).
  */
 export function liveUpdateRoutes(
   context: LibraryContext,
@@ -145,13 +142,7 @@ type EventStream = {
   end(): void
 }
 
-/**
- * Creates the response body of a stream of server-sent events. It uses no pipe, buffer or abort signal, because these
- * would take more memory than the thousands of connections themselves.
- *
- * @param onWanted called when the client is ready to read more
- * @param onLeft called when the client has closed the stream
- */
+/** No pipe, buffer or abort signal, which would take more memory than the thousands of connections themselves. */
 function createEventStream(onWanted: () => void, onLeft: () => void): EventStream {
   let controller: ReadableStreamDefaultController | null = null
   let isWanted = false

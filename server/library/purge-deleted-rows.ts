@@ -7,9 +7,8 @@ import { inTransaction } from '#server/database/statements.ts'
 const USERS_AT_ONCE = 500
 
 /**
- * Permanently deletes the pieces and parts (sections of a piece) that users deleted before the time `before`, in
- * milliseconds. Keeps their practice entries. Raises the minimum revision of these users, because a device with an
- * older revision must do a full sync to learn of the deletion (rule LS17). Stops early if `hasTime` returns false.
+ * Forgets what was deleted before `before`, in milliseconds; its entries stay. Raises the minimum revision, because an
+ * older device must do a full sync to learn of it (rule LS17). Stops if `hasTime` returns false.
  */
 export async function purgeDeletedRows(
   db: Kysely<Tables>,

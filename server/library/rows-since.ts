@@ -10,16 +10,12 @@ import type { Tables } from '#server/database/tables.ts'
 import { partsQuery, piecesQuery, practiceQuery, selectPlan } from './library-rows.ts'
 
 /**
- * The sync state that a device reports. `epoch` is the id of the database at the device's last sync (null before
- * the first), and `since` and `entriesSince` are the revisions up to which it has pieces and parts, and entries.
+ * `epoch` is null before the first sync; `since` and `entriesSince` are the revisions up to which it has pieces and
+ * parts, and entries.
  */
 export type DeviceSyncState = { epoch: string | null; since: number; entriesSince: number }
 
-/**
- * Loads the first page of the pieces and parts of a user that were written after the device's revision (its place in the
- * user's series of changes); the device asks for the next page. If the device already has the newest revision, returns an
- * empty page without reading rows, because most requests find nothing new.
- */
+/** Empty without reading rows if the device has the newest revision, because most requests find nothing new. */
 export async function loadRowsSince(
   db: Kysely<Tables>,
   userId: string,
@@ -32,10 +28,7 @@ export async function loadRowsSince(
   return loadPageSince(db, userId, device)
 }
 
-/**
- * Loads the first page of the rows that were written after the device's revision. If the device's data is outdated or
- * from another database, returns the first page of all rows with `reset` true (rules LS26, LS17, LI20, DB46).
- */
+/** All rows with `reset` if the device's data is outdated or of another database (rules LS26, LS17, LI20, DB46). */
 export async function loadPageSince(
   db: Kysely<Tables>,
   userId: string,
@@ -84,17 +77,14 @@ function mustReset(head: LibraryHead, { epoch, since, entriesSince }: DeviceSync
   )
 }
 
-/**
- * Returns true if the device lacks only the newest revision, so that it needs no more rows than those just written. A
- * device without data lacks only the first revision.
- */
+/** It then needs no more rows than those just written. */
 export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
   hasEverything(device, head.revision - 1) && !mustReset(head, device)
 
 const hasEverything = ({ since, entriesSince }: DeviceSyncState, revision: number) =>
   since === revision && entriesSince === revision
 
-/** Loads the current revision of a user's library. Returns 0 if nothing was ever written to the library. */
+/** 0 if nothing was ever written. */
 export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('user_revision')
@@ -104,16 +94,12 @@ export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): P
   return row?.revision ?? 0
 }
 
-/**
- * The current epoch (the id of the database), revision and minimum revision of a user's library, without rows. A
- * device whose revision is below the minimum must do a full sync.
- */
+/** A device below the minimum revision must do a full sync. */
 export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
 
 /**
- * One page of what a device lacks, with the user's current plan. `revision` is the revision up to which the device has
- * pieces and parts after the page, and `more` is true if more of them follow; `entriesRevision` and `moreEntries` are the
- * same for practice entries. If `reset` is true, the page replaces everything on the device.
+ * `revision`: what the device has of pieces and parts after this page; `more`: more of them follow; the same for
+ * entries. With `reset` the page replaces everything on the device.
  */
 export type LibraryPage = {
   epoch: string
@@ -127,7 +113,6 @@ export type LibraryPage = {
   moreEntries: boolean
 }
 
-/** Loads the current revision of a user's library and the user's plan, without rows. */
 async function selectLibraryHead(db: Kysely<Tables>, userId: string): Promise<HeadAndPlan> {
   const [selected] = await selectHead(db, {}, { userId })
   if (selected === undefined) throw new Error('there is no epoch')
@@ -146,10 +131,8 @@ const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>(
 })
 
 /**
- * Loads one page of the pieces and parts that were written after the revision `since`, and one of the practice entries
- * written after `entriesSince`, together with the library's current revision. Entries come only when no more pieces and
- * parts follow, and not with those of a first sync, because a new device needs only them to practice (rule LS26). Uses one
- * statement, so that the page is consistent.
+ * One statement, so that the page is consistent. Entries come only when no more pieces and parts follow, and not with
+ * those of a first sync, because a new device needs only them to practice (rule LS26).
  */
 export async function selectLibraryPage(
   db: Kysely<Tables>,
@@ -217,7 +200,7 @@ const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Select
 
 const MAX = MAX_ROWS_PER_RESPONSE
 
-/** Selects the revisions of the rows of a table after a revision: at most one more than fits on a page. */
+/** At most one more than fits on a page. */
 const revisionsAfter = (
   table: 'piece' | 'part' | 'practice',
   userId: RawBuilder<string>,

@@ -49,9 +49,7 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import { parseJson } from '#server/http/mount-operation.ts'
 import type { LibraryContext } from './live-route.ts'
 
-/**
- * The arguments of a sync round: the user, the request, the time in milliseconds, and the user's quota (`share`).
- */
+/** `now` is in milliseconds, `share` is the user's quota. */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -60,10 +58,8 @@ export type SyncRoundInput = {
 }
 
 /**
- * Result of a sync round: the response with the revision that the round has written (null if it wrote nothing), or the
- * reason why it was not done. 'user-gone' means that the user was deleted. 'exhausted' means that the changes would
- * exceed the user's quota of changes per UTC day (rule LS24). 'contended' means that other devices of the user wrote
- * first at every attempt.
+ * `revision` is null if nothing was written. 'exhausted': more changes than the quota of a UTC day (rule LS24).
+ * 'contended': other devices of the user wrote first at every attempt.
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
@@ -76,8 +72,8 @@ const MAX_ATTEMPTS = 10
 const MAX_PAUSE_MILLISECONDS = 20
 
 /**
- * Runs one sync round, an exchange of changes between a device and the server: applies the device's changes and loads
- * the rows that the device lacks. A round without applied changes uses no new revision (rules LS6, LS4).
+ * Applies the device's changes and loads the rows that it lacks. Without applied changes no revision is used (rules
+ * LS6, LS4).
  */
 export async function runSyncRound(
   db: Kysely<Tables>,
@@ -90,7 +86,7 @@ export async function runSyncRound(
   return batch.kind === 'applied' ? buildResponse(db, round, batch) : batch
 }
 
-/** Parses a change and corrects its time stamp from the device's clock to the server's. */
+/** The time goes from the device's clock to the server's. */
 function parseIncoming(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'rejected') return { id: change.id, parsed }
@@ -117,9 +113,8 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
 })
 
 /**
- * Applies changes together. If a statement fails, applies each half of them by itself, and so on, until the one that
- * causes it is alone and is rejected with 'server-error' (rule LS6). If it was not the change but the database, loading
- * the device's rows fails afterwards as well, and the device is told nothing.
+ * If a statement fails, applies each half by itself, and so on, until the change that causes it is alone and rejected
+ * with 'server-error' (rule LS6). If it was the database, loading rows fails afterwards as well.
  */
 async function applyBatch(
   db: Kysely<Tables>,
@@ -161,10 +156,7 @@ async function applyUnlessContended(
   return { kind: 'contended' }
 }
 
-/**
- * Reads what the changes need in one statement, evaluates them in memory, and writes the result in a second statement.
- * Resolves to null if the library changed in between, so that nothing was written.
- */
+/** Null if the library changed between reading and writing, so that nothing was written. */
 async function applyOnce(
   db: Kysely<Tables>,
   { userId, now, share }: SyncRoundInput,
@@ -188,7 +180,6 @@ async function applyOnce(
   return { kind: 'applied', results, written: { rows: write.rows, head: next, plan } }
 }
 
-/** Creates the response to a round, with the rows that the device lacks. */
 async function buildResponse(
   db: Kysely<Tables>,
   { userId, request, now }: SyncRoundInput,
@@ -221,9 +212,7 @@ async function buildResponse(
 type IncomingChange = { id: string; parsed: ParsedChange }
 
 /**
- * Decides in memory for each change of a sync round whether it is applied, in order: each one sees the effects of those
- * before it. A change can never reach the rows of other users, because only the rows of its own user were loaded.
- * Returns a result for each change, and what all of them together write (null if none was applied).
+ * In order: each change sees the effects of those before it, and only rows of its own user. Null if nothing is written.
  */
 function evaluateChanges(
   incoming: readonly IncomingChange[],
@@ -300,19 +289,12 @@ const RETRY_SECONDS = 5
 /** When to come back after a round whose changes met those of other devices again and again. */
 const CONFLICT_SECONDS = 1
 
-/**
- * The options of the sync route. `roundsPerMinute` limits the rounds per user, and `share` limits the rows and changes
- * per user.
- */
 export type SyncRouteOptions = {
   roundsPerMinute?: number
   share?: UserQuota
 }
 
-/**
- * Route POST /sync, which runs one sync round: receives a device's changes and returns the rows that the device lacks
- * (spec 7, rules LS6, LS19, LS24).
- */
+/** Spec 7, rules LS6, LS19, LS24. */
 export function syncRoutes(
   context: LibraryContext,
   { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteOptions = {},

@@ -4,19 +4,16 @@ import { incrementCounter } from '#server/observability/counters.ts'
 import type { MailFailure } from '#server/observability/counters.ts'
 import { allowsPlainText } from '#server/settings/environment.ts'
 
-/** A mail to one recipient. `text` is the plain-text part, and `html` the HTML part. */
 export type Mail = {
   to: string
   subject: string
   text: string
   html: string
-  /** The Reply-To address. If it is missing, replies go to the sender's address. */
   replyTo?: string
-  /** The Message-ID, so that mail programs show a mail that was sent twice only once. Generated if missing. */
+  /** So that mail programs show a mail that was sent twice only once. */
   messageId?: string
 }
 
-/** Service that sends mails by SMTP, or stores them in the mailbox of a development machine. */
 export type Mailer = {
   send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailure }>
 }
@@ -25,8 +22,8 @@ export type Mailer = {
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * Creates a mailer that sends by SMTP with TLS, either from the start (`smtps:`) or after STARTTLS (`smtp:`). Sends
- * unencrypted only to a mail server on this machine whose address contains `?insecure` (rule CF2).
+ * With TLS from the start (`smtps:`) or after STARTTLS; unencrypted only within this machine with `?insecure` (rule
+ * CF2).
  */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
@@ -54,10 +51,7 @@ export function createSmtpMailer(
   }
 }
 
-/**
- * Connects to an SMTP server with TLS and signs in, but sends no mail. Returns null on success, otherwise the reason of
- * the failure (rule DR1).
- */
+/** Sends no mail. Null on success (rule DR1). */
 export const verifySmtp = (url: string): Promise<MailFailure | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
@@ -98,10 +92,7 @@ function mailFailureOf(error: unknown): MailFailure {
   return FAILURES.get(code) ?? 'unreachable'
 }
 
-/**
- * Mails once that something has happened, such as the deletion of an account. A failure is only logged, because it
- * undoes nothing. Never rejects, because callers do not await it.
- */
+/** A failure is only logged, because it undoes nothing. Never rejects, because callers do not await it. */
 export async function sendNotice(
   { mailer, log }: { mailer: Mailer; log: Logger },
   to: string,

@@ -7,7 +7,6 @@ import type { TFunction } from 'i18next'
 import { closestLanguage, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { readLanguages, readTexts } from '#server/locales.ts'
 
-/** Renders the sign-in mail, which contains a link and a six-digit code that can be typed instead. */
 export async function renderSignInMail(given: {
   language: string
   link: string
@@ -49,16 +48,11 @@ const renderCodeHtml = (words: string, code: string) =>
       ${code}
     </p>`
 
-/**
- * Renders the mail that tells the user that a sign-in method was connected or removed, with advice on what to do if
- * somebody else made the change (rule ID34).
- */
+/** With advice for the case that somebody else made the change (rule ID34). */
 export async function renderSignInMethodChangedMail(given: {
   language: string
   change: 'connected' | 'removed'
-  /** The provider's name as shown to users. */
   provider: string
-  /** URL of the page that lists the user's sign-in methods and devices. */
   accountUrl: string
 }): Promise<Omit<Mail, 'to'>> {
   const { change, provider, accountUrl } = given
@@ -73,10 +67,7 @@ export async function renderSignInMethodChangedMail(given: {
   return composeMail(given.language, { subject, title: subject, text, body })
 }
 
-/**
- * Renders the mail that confirms the deletion of an account, with advice on what to do if somebody else deleted it
- * (rule DA6).
- */
+/** With advice for the case that somebody else deleted it (rule DA6). */
 export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
   const t = mailTranslator(language)
   const title = t('accountDeleted.title')
@@ -89,8 +80,7 @@ export async function renderAccountDeletedMail(language: string): Promise<Omit<M
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Puts a mail together, as text and in the HTML layout that all mails share, with the app's slogan at the bottom. Uses
- * tables and inline styles, because mail programs support little else. `body` must be created by Hono's `html`, which
+ * Tables and inline styles, because mail programs support little else. `body` must be made by Hono's `html`, which
  * escapes all values.
  */
 export async function composeMail(
@@ -171,6 +161,5 @@ void texts.init({
 
 const closestMailLanguage = (wanted: string) => closestLanguage(wanted, languages) ?? FALLBACK_LANGUAGE
 
-/** Returns the function that returns the mail text for a key, in the language closest to the given one. */
 export const mailTranslator = (wanted: string): TFunction<'mail'> =>
   texts.getFixedT(closestMailLanguage(wanted), 'mail')

@@ -3,7 +3,6 @@ import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { SessionRefusalReason } from '#server/identity/user-session.ts'
 
-/** Reason why a mail could not be sent, such as an unreachable mail server or a refused recipient. */
 export type MailFailure = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
 /** The registry of the Prometheus counters that the route /metrics returns. They start at 0 with each process. */
@@ -11,10 +10,7 @@ export const counterRegistry = new Registry()
 
 const jobs = registered('job_runs', 'name', 'outcome')
 
-/**
- * Functions that increment the Prometheus counters. Label values come from fixed lists, so that no label identifies a
- * user.
- */
+/** Label values come from fixed lists, so that no label identifies a user. */
 export const incrementCounter = {
   signIn: counter<[SocialProvider | 'email', SocialOutcome | 'link-invalid']>('sign_ins', 'way', 'outcome'),
   refusedSession: counter<[SessionRefusalReason]>('refused_sessions', 'because'),
@@ -27,10 +23,9 @@ export const incrementCounter = {
   /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
   syncRound: counter<['done' | 'malformed' | 'too-many' | 'unavailable']>('sync_rounds', 'outcome'),
   change: counter<[SyncChangeResult['status']]>('sync_changes', 'result'),
-  /** Requests refused because the server was overloaded. */
   shedRequest: counter<[]>('shed_requests'),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
-  /** Creates the counters of a job with the value 0, so that Prometheus sees a job that has never run. */
+  /** 0, so that Prometheus sees a job that has never run. */
   startedJob: (name: string) => {
     for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
   },

@@ -4,11 +4,7 @@ import type { DestinationStream, Logger } from 'pino'
 // Fields that identify a person or grant access are redacted in every log line.
 const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
 
-/**
- * Creates a logger. If `level` is a pino level, the logger writes JSON lines from this level on to `standardOutput`, by
- * default the standard output of the process. If `level` is null, it writes only warnings and errors to standard error,
- * as readable lines for a terminal.
- */
+/** JSON lines from this pino level on; null for warnings and errors only, readable, on standard error. */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
   const options = {
@@ -56,10 +52,7 @@ function boundedStandardOutput(): DestinationStream {
   }
 }
 
-/**
- * Ignores errors while writing to standard output or standard error, for example because the disk is full or the
- * reading process has ended. Without this call, such an error would end the Node process (rule HT86).
- */
+/** Such an error would end the process (rule HT86). */
 export function ignoreOutputFaults(): void {
   process.stdout.on('error', ignore)
   process.stderr.on('error', ignore)
@@ -68,10 +61,7 @@ export function ignoreOutputFaults(): void {
 /** Does nothing with an error: there is no place left to tell it. */
 const ignore = () => {}
 
-/**
- * Serializes an error without the values that database drivers attach to it, which may be addresses or session tokens
- * (rule HT15).
- */
+/** Without the values that database drivers attach, which may be addresses or tokens (rule HT15). */
 function withoutValues(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return withoutAddresses(String(error))
   return {
@@ -90,7 +80,7 @@ const DEEPEST_CAUSE = 3
 const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
 
-/** Creates a function that returns true at most `most` times in each second. `now` is in milliseconds. */
+/** `now` is in milliseconds. */
 export function createLineLimit(most: number): (now: number) => boolean {
   let second = 0
   let lines = 0

@@ -14,11 +14,7 @@ type GaugeSources = {
   requests: { load: () => QueueLoad }
 }
 
-/**
- * Creates the middleware `measure`, which measures the duration of requests, and the route /metrics, which returns
- * Prometheus metrics. The route responds with 404 unless the request has the header `Authorization: Bearer` with
- * `token`. If `token` is null, nothing is measured and the route does not exist.
- */
+/** /metrics answers 404 without the bearer token. If that is null, nothing is measured. */
 export function createMetrics(
   token: string | null,
   sources: GaugeSources,
@@ -73,10 +69,7 @@ function registerGauges(registry: Registry, { liveStreams, database, requests }:
   })
 }
 
-/**
- * Returns the pattern of the route that answered a request, such as `/pieces/:id`, or `files` for static files.
- * Metrics use it instead of the path, because a path may contain an id, and each id would create a metric of its own.
- */
+/** `files` for static files. A path may contain an id, and each would make a metric of its own. */
 function routePatternOf(exchange: Exchange): string {
   const paths = matchedRoutes(exchange).map(({ path }) => path)
   return paths.findLast(path => !path.includes('*')) ?? 'files'

@@ -23,9 +23,8 @@ const deriveBackupKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/backup').digest('base64url')
 
 /**
- * Route GET /healthz/backup, which returns a dump of the embedded database: only this process can read its files (rule
- * BR6). Returns 404 with a PostgreSQL, to a request that a proxy has passed on, and unless it contains the key that
- * deriveBackupKey returns.
+ * Only this process can read the embedded files (rule BR6). 404 with a PostgreSQL, through a proxy, and without the
+ * key.
  */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
@@ -39,8 +38,8 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
 }
 
 /**
- * Writes a dump of the embedded database to a folder, also while the server runs, and checks it. Deletes the dumps
- * there that are older than `keepDays`. Returns a message for the operator, and throws an Error with one otherwise.
+ * Also while the server runs; checked before it has its name. Deletes dumps older than `keepDays`. Throws an Error with
+ * a message for the operator.
  */
 export async function backup(
   configuration: Configuration,
@@ -72,29 +71,20 @@ const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
     { migrate: false, create: false },
   )
 
-/**
- * The names of all tables, in the order in which they are copied. "user" comes first, because inserting a user also
- * creates a revision row, which is replaced afterwards.
- */
+/** In the order of copying: "user" first, because that creates a revision row, which is replaced afterwards. */
 export const TABLES: readonly string[] = [
   'user',
   ...Object.keys(TABLE_OWNERSHIP).filter(name => name !== 'user'),
 ]
 
-/**
- * Opens a copy of the embedded database in a dump: in memory, or in the new folder `directory`. Changes neither the file
- * nor the database that it came from. Throws if the file is damaged.
- */
+/** In memory, or in the new folder `directory`. The file stays as it is. Throws if it is damaged. */
 export async function openDump(file: string, directory: string | null): Promise<Database> {
   // PGlite's own decompression ends the process where the file is damaged.
   const dump = new Blob([await promisify(gunzip)(await readFile(file))], { type: 'application/x-tar' })
   return createEmbeddedDatabase(await startInProcessPostgres(directory, dump), () => {})
 }
 
-/**
- * Writes a dump to a new file in `folder`, which only the user of this process can read. Opens it and reads every row of
- * it before it gets its name, so that a file with this name is whole. Throws otherwise.
- */
+/** Readable for the owner only. Every row is read before the file gets its name. Throws otherwise. */
 export async function saveDump(dump: Uint8Array, folder: string, now: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)

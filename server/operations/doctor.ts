@@ -18,10 +18,7 @@ const ok = (message: string): Finding => ({ kind: 'ok', message })
 const note = (message: string): Finding => ({ kind: 'note', message })
 const fault = (message: string, advice: string): Finding => ({ kind: 'FAULT', message, advice })
 
-/**
- * Checks the settings, the database, mail, Stripe and the public address. Returns one or more findings for each, which
- * contain no secret. Changes nothing and sends no mail.
- */
+/** No finding contains a secret. Changes nothing and sends no mail. */
 export async function runDoctorChecks(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Finding[]> {
@@ -49,7 +46,7 @@ const CHECKS = {
   Address: checkPublicAddress,
 }
 
-/** Formats findings as lines for a terminal. The last line counts the faults. */
+/** The last line counts the faults. */
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ kind, message, advice }) => [
     `${kind.padEnd(5)}  ${message}`,
@@ -137,10 +134,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** An address of the documentation (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
-/**
- * Checks that the public address leads to this server, that the number of proxies is TRUST_PROXY, and that clients
- * cannot forge their IP address.
- */
+/** Checks also that the number of proxies is TRUST_PROXY, and that clients cannot forge their address. */
 export async function checkPublicAddress({
   origin,
   production,

@@ -4,9 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * Sets and returns a new epoch, the id of the database. A changed epoch makes every device do one full sync. This is
- * necessary after restoring a backup: the server then assigns the same revision numbers a second time, and devices that
- * have already received these numbers would miss the new rows (rule LS17).
+ * Every device then does one full sync: after a restore the server gives the same revisions a second time, and devices
+ * that know them would miss the new rows (rule LS17).
  */
 export async function setNewEpoch(db: Kysely<Tables>): Promise<string> {
   const epoch = randomUUID()
@@ -15,9 +14,8 @@ export async function setNewEpoch(db: Kysely<Tables>): Promise<string> {
 }
 
 /**
- * Completes the restore of a database from a backup, so that a server may use it (rule BR7). Ends all sessions unless
- * `keepSessions` is true, deletes all sign-in links and codes, which may have been used since, and makes the server
- * fetch all subscriptions from Stripe again. Returns the new epoch.
+ * Ends all sessions unless `keepSessions`, deletes links and codes, which may have been used since, and lets Stripe be
+ * asked again (rule BR7). Returns the new epoch.
  */
 export async function finishRestore(
   db: Kysely<Tables>,
@@ -35,9 +33,8 @@ export async function finishRestore(
 const MOST_EARLIER_EPOCHS = 1000
 
 /**
- * Sets a new epoch, under which devices of earlier epochs continue without a full sync. Called at each start of a server
- * with an embedded database. If somebody puts an older copy of the data folder back, that copy does not know the later
- * epochs. Devices that have synced under them then do a full sync and send their changes again (rule LS17).
+ * Devices of earlier epochs go on. A data folder that is copied back does not know the later epochs, so devices that do
+ * begin anew and send their changes again (rule LS17). Called at each embedded start.
  */
 export async function beginNextEpoch(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},

@@ -20,8 +20,7 @@ const HAS_DATA =
   'There is a database already. To lose it and put the backup in its place, add --replace; back it up before.'
 
 /**
- * Restores a backup of an embedded database in place of the configured database, while no server runs. If a PostgreSQL
- * is configured, copies the rows into it. Returns a message for the operator. Throws an Error with one if nothing was
+ * While no server runs; into a PostgreSQL if one is configured. Throws an Error for the operator if nothing was
  * changed.
  */
 export async function restore(
@@ -89,9 +88,8 @@ function syncTree(folder: string): void {
 const BATCH_ROWS = 100
 
 /**
- * Replaces the rows of a PostgreSQL database with those of an embedded database, in one transaction, and sets a new
- * epoch (the id of the database). Both must have the tables of this version. Throws and changes nothing if a server is
- * connected to the PostgreSQL, if it has users and `replace` is false, or if rows are missing afterwards.
+ * In one transaction, with a new epoch. Throws and changes nothing if a server is connected, if there are users and
+ * `replace` is false, or if rows are missing afterwards.
  */
 export async function copyIntoPostgres(
   from: Kysely<Tables>,

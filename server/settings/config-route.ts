@@ -7,10 +7,6 @@ import type { ServerContext } from '#server/context.ts'
 import { canOpenMailbox } from '#server/http/request-guards.ts'
 import { mount } from '#server/http/mount-operation.ts'
 
-/**
- * Creates the route GET /config, which returns the configured optional features, so that the app offers only these. The
- * response contains no secrets.
- */
 export function configRoutes({ configuration }: Pick<ServerContext, 'configuration'>): Hono {
   const { billing, feedbackWidget: widget } = configuration
   const answer = {

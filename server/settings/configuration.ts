@@ -13,7 +13,7 @@ export type Configuration = {
   production: boolean
   port: number
   host: string
-  /** Scheme, host and port of the address at which browsers reach the server, without a trailing slash. */
+  /** Without a trailing slash. */
   origin: string
   /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
   trustedProxies: number
@@ -26,7 +26,6 @@ export type Configuration = {
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
   operator: { name: string | null; address: string | null; email: string | null }
-  /** The clients of the providers that users can sign in with. */
   social: OAuthClients
   /** Whether one local provider replaces Google, Facebook and X: on a development machine without keys for any (D8). */
   usesStandInProviders: boolean
@@ -39,13 +38,9 @@ export type Configuration = {
   limits: Readonly<typeof LIMITS>
 }
 
-/**
- * The way in which several server processes with one PostgreSQL database notify each other of changes to a library (a
- * user's data): by notifications of PostgreSQL ('listen'), by polling ('poll'), or through Redis.
- */
+/** How several servers on one PostgreSQL tell each other the news. */
 export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
-/** The id and secret with which this server identifies itself to a social sign-in provider. */
 export type OAuthClient = { clientId: string; clientSecret: string }
 
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
@@ -61,10 +56,7 @@ export type StripeSettings = {
 
 export type BillingSettings = StripeSettings | { kind: 'none' }
 
-/**
- * An external server to which analytics events are forwarded. `host` is the name that users see when they are asked
- * for consent. `token` is sent as a bearer token; null for none.
- */
+/** `host` is what users see when they are asked for consent. `token` is a bearer token. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
 /** An external feedback widget, whose script speaks the protocol of Usersnap's global snippet (decision 0015). */
@@ -74,19 +66,12 @@ type WidgetSettings = {
   ids: Record<'nav' | 'done', Record<'de' | 'en', string>>
 }
 
-/**
- * Exit code of the server if its configuration is missing or wrong (EX_CONFIG of sysexits.h). A restart cannot solve
- * that.
- */
+/** EX_CONFIG of sysexits.h. A restart cannot solve that. */
 export const CONFIGURATION_EXIT_CODE = 78
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
-/**
- * Reads and validates the configuration from environment variables. Returns 'faulty' with all faults in one message, so
- * that an operator can correct them together. If SECRET is not set on a development machine, reads the secret from the
- * data folder, or creates it there.
- */
+/** All faults in one message. Without SECRET on a development machine, the secret is in the data folder. */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
@@ -196,7 +181,6 @@ function limitsFrom({ LIMITS: text = '' }: Environment): Partial<typeof LIMITS> 
   return Object.fromEntries([...pairs].map(([, name, number]) => [name, Number(number)]))
 }
 
-/** Returns true if mails go to the mailbox of a development machine instead of an SMTP server. */
 export const usesDevMailbox = ({ production, mail }: Configuration) => !production && mail.kind === 'mailbox'
 
 function faultMessage(faults: readonly SettingFault[]): string {
@@ -205,10 +189,7 @@ function faultMessage(faults: readonly SettingFault[]): string {
   return [`Dacapo cannot start: ${count} wrong.`, ...lines].join('\n')
 }
 
-/**
- * Returns the secret that signs session cookies on a development machine. The first call generates it and stores it in
- * the data folder, so that a restart signs nobody out.
- */
+/** Kept in the data folder, so that a restart signs nobody out. */
 function loadDevelopmentSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
@@ -225,10 +206,7 @@ const DEVELOPMENT_SECRET_LENGTH = 64
 
 const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
 
-/**
- * Loads environment variables from the .env file of the project, if it exists. Does not replace variables that are
- * already set. Ends the process with a message if the file may not be read.
- */
+/** Variables that are set stay. Ends the process with a message if the file may not be read. */
 export function loadEnvironmentFile(): void {
   if (!existsSync(ENVIRONMENT_FILE)) return
   try {

@@ -1,13 +1,7 @@
-/**
- * Host names of the loopback interface. A development server may listen only on these, because its local replacements
- * for mail, payments and sign-in must not be reachable from other machines.
- */
+/** A development server listens only on these, because its stand-ins must not be reachable from elsewhere. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/**
- * The limits that the routes set to their users and clients. Rate limits count per hour unless their name says minute
- * or day. A client is an IPv4 address or a /64 of IPv6.
- */
+/** Per hour unless the name says otherwise. A client is an IPv4 address or a /64 of IPv6. */
 export const LIMITS = {
   /** Sign-in mails to one address, and again as many from each browser in which somebody has signed in with it. */
   mailsPerEmail: 5,
@@ -17,7 +11,6 @@ export const LIMITS = {
   feedbackPerClient: 20,
   eventsPerMinute: 1000,
   eventsPerDay: 30_000,
-  /** Sync rounds of one user. */
   syncPerMinute: 6000,
 }
 
@@ -99,7 +92,6 @@ export const SETTINGS = {
 
 type SettingName = keyof typeof SETTINGS
 
-/** The settings that are given. */
 export type Environment = { [Name in SettingName]?: string }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -156,7 +148,6 @@ export const allowsPlainText = (url: string) => new URL(url).searchParams.has('i
 /** A fault of one setting. `reason` continues a sentence that begins with its name. */
 export type SettingFault = { name: SettingName; reason: string }
 
-/** Returns all faults of the settings that are given, and of those that are missing. */
 export function findSettingFaults(given: Environment): SettingFault[] {
   const sound: Environment = {}
   const faults: SettingFault[] = []
@@ -170,7 +161,7 @@ export function findSettingFaults(given: Environment): SettingFault[] {
   return [...faults, ...findFaultsTogether(sound).filter(isSound)]
 }
 
-/** Returns the faults of settings that are sound one by one: what production needs or forbids, and combinations. */
+/** What production needs or forbids, and combinations. */
 function findFaultsTogether(given: Environment): SettingFault[] {
   const { DATABASE_URL: database, DATABASE_URL_DIRECT: direct, LIVE: live = 'listen', ORIGIN: origin } = given
   const isEmbedded = database === undefined || database === 'embedded'

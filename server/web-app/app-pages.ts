@@ -15,7 +15,7 @@ import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE } from '#core/proto
 import { readTexts } from '#server/locales.ts'
 import type { FindScreenFiles, ScreenFiles } from './screen-files.ts'
 
-/** A file of the built web app, held in memory in all available encodings. `type` is its content type. */
+/** In all available encodings. `type` is its content type. */
 export type StaticFile = {
   type: string
   etag: string
@@ -24,13 +24,9 @@ export type StaticFile = {
   headers?: Readonly<Record<string, string>>
 }
 
-/**
- * The properties of a request that determine which HTML page it gets. `isSignedIn` is a guess: it is true if the
- * request has a session cookie.
- */
+/** `isSignedIn` is a guess by the session cookie. */
 type PageRequest = { path: string; language: string; isSignedIn: boolean }
 
-/** Function that returns the HTML page for a request, or undefined if the app has not been built. */
 export type FindAppPage = (request: PageRequest) => StaticFile | undefined
 
 type Parts = {
@@ -44,10 +40,8 @@ type Parts = {
 }
 
 /**
- * Creates the function that returns the app's HTML page for an address and a language (rules HT79 and HT93). Each page
- * contains the styles of its screen and the script that sets light or dark mode; the one at `/` also the sign-in screen,
- * unless the visitor is probably signed in. The Link header names the further files of the screen, so that the browser
- * loads them early (rule HT8).
+ * Rules HT79 and HT93. A page has the styles of its screen and the theme script; the one at `/` also the sign-in
+ * screen, unless the visitor is probably signed in. The Link header names the screen's further files (rule HT8).
  */
 export function createAppPages(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()
@@ -87,10 +81,7 @@ function makePage(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/**
- * Disables the page's links to style sheets and adds those of the screen, disabled as well. A browser does not fetch
- * them, and Vite's loader takes them for loaded. Returns the page and the paths of all these style sheets.
- */
+/** A browser does not fetch disabled ones, and Vite's loader takes them for loaded. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]
@@ -121,10 +112,7 @@ function compressed(page: string, headers: Record<string, string>): StaticFile {
   }
 }
 
-/**
- * Returns the value of the Link header that makes the browser load a screen's code and translated texts in parallel
- * with the entry script. The styles are left out, because they are in the page itself.
- */
+/** Loaded in parallel with the entry script; without styles, which are in the page. */
 function preloadLinks(address: ScreenAddress, language: string, { scripts }: ScreenFiles): string {
   const code = scripts.map(script => `<${script}>; rel=modulepreload`)
   return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
@@ -145,9 +133,8 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /**
- * Returns `page`, the app's HTML page, with a head in `language`: its manifest, and a description and a preview picture
- * for search engines and link previews (rule HT79). `origin` is needed because the picture's URL must be absolute, and `locales`
- * is the folder with the translated texts.
+ * Manifest, description and preview picture for search engines and link previews (rule HT79), whose URL must be
+ * absolute.
  */
 export function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readTexts(locales, each, 'page'))
@@ -177,13 +164,9 @@ export function withPageHead(page: string, language: string, origin: string, loc
 const escaped = (content: string | number) =>
   String(content).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The names of the request headers that `preferredLanguage` reads, as a value for the header `Vary`. */
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
-/**
- * Returns the language among `languages` that the client prefers: the one in the address (`?lng=`), otherwise the one in
- * its language cookie, otherwise the best match for its Accept-Language header, otherwise the fallback language.
- */
+/** `?lng=`, then the language cookie, then Accept-Language, then the fallback. */
 export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
   const known = (tag: string) => closestLanguage(tag, languages)
   return (

@@ -13,10 +13,7 @@ import { requireLoopback } from '#server/http/request-guards.ts'
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/
 const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
 
-/**
- * Creates the route GET /locales/{lng}/{ns}.json, which returns the app's translated texts (spec 7). Clients revalidate
- * them before each use.
- */
+/** Clients revalidate the texts before each use (spec 7). */
 export const localeRoutes = (folder: string): Hono =>
   new Hono().use(compressResponses, etag({ weak: true })).get('/:language/:file', async exchange => {
     const { language, file } = exchange.req.param()
@@ -46,9 +43,8 @@ const key = plainTextSchema(200).check(z.minLength(1), z.regex(/^[^\t\n]*$/))
 const report = z.record(key, plainTextSchema(1000)).check(z.refine(texts => Object.keys(texts).length > 0))
 
 /**
- * Creates the routes that collect missing translations for developers: one logs each missing text once, another lists
- * all (spec 7, rule HT8). Texts can be reported only from this machine. A Server-Timing header on every response tells
- * the app to report missing texts.
+ * One logs each missing text once, another lists all (spec 7, rule HT8), on this machine only. A Server-Timing header
+ * tells the app to report them.
  */
 export function missingTranslationRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()

@@ -26,13 +26,8 @@ export const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
   '/account': { source: 'account/account.tsx', signedIn: true },
 }
 
-/** Returns true if a URL path is the address of a screen (spec 2). */
 export const isScreenPath = (path: string) => findScreen(path) !== null
 
-/**
- * Returns the screen at a URL path, with its source file and whether it requires a signed-in user. Returns null if
- * there is none.
- */
 function findScreen(path: string): Screen | null {
   const address = matchScreenAddress(path)
   return address && SCREENS[address]
@@ -52,16 +47,12 @@ type Manifest = z.infer<typeof manifestSchema>
 /** The modules of every signed-in screen: the navigation bar and what else surrounds the screens, and the local store. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
-/** URL paths of the built files that a screen needs in addition to those that the HTML page itself names. */
+/** In addition to those that the page itself names. */
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
-/** Function that returns the built files of the screen at a URL path, or null if no screen has this path. */
 export type FindScreenFiles = (path: string) => ScreenFiles | null
 
-/**
- * Reads Vite's manifest, which says which built files each screen needs. If the app has not been built, the returned
- * function always returns null.
- */
+/** If the app has not been built, the function returns null. */
 export function readScreenFiles(webFolder: string): FindScreenFiles {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
@@ -82,7 +73,6 @@ export function readScreenFiles(webFolder: string): FindScreenFiles {
   }
 }
 
-/** Returns these chunks and everything they import. */
 function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<string> {
   const keys = new Set<string>()
   const add = (key: string) => {
@@ -97,10 +87,7 @@ function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<
 const byLanguage = z.record(z.string(), z.string())
 const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
-/**
- * Reads the HTML of the sign-in screen that the build rendered, by language (rule HT93). Returns an empty object if the
- * app has not been built.
- */
+/** By language (rule HT93). Empty if the app has not been built. */
 export function readFrontDoor(webFolder: string, origin: string): Readonly<Record<string, string>> {
   const file = join(webFolder, '.vite/prerendered.json')
   if (!existsSync(file)) return {}

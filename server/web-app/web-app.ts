@@ -14,10 +14,6 @@ import { createAppPages, preferredLanguage, VARY_FOR_LANGUAGE, withPageHead } fr
 import type { FindAppPage, StaticFile } from './app-pages.ts'
 import { isScreenPath, readFrontDoor, readScreenFiles } from './screen-files.ts'
 
-/**
- * Reads the built web app from `webFolder` into memory. Returns what `serveWebApp` needs: the files, the function that
- * returns the HTML pages, the languages in the folder `locales`, and the name of the session cookie.
- */
 export function createWebApp(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   webFolder: string,
@@ -40,14 +36,10 @@ export function createWebApp(
   }
 }
 
-/** Folder of the built files with a hash in their name. */
 const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/**
- * Reads the built web app into memory and returns its files by URL path. Only these paths are served, so that requests
- * cannot read other files. Returns an empty map if the app has not been built.
- */
+/** By URL path. Only these are served, so that requests cannot read other files. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -67,8 +59,7 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
 }
 
 /**
- * Returns the code of earlier builds, which pages opened before an update may still request (rule OF6).
- * scripts/set-up/earlier-builds.mjs puts it there.
+ * Which pages opened before an update may still request (rule OF6). scripts/set-up/earlier-builds.mjs puts it there.
  */
 function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
   const earlier = join(folder, '.earlier')
@@ -76,23 +67,17 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
   return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
 }
 
-/** The built web app, held in memory and ready to be served. */
 export type WebApp = {
-  /** All built files by URL path. */
   files: ReadonlyMap<string, StaticFile>
   pages: FindAppPage
   languages: readonly string[]
-  /** Name of the session cookie. A visitor who sends this cookie is probably signed in. */
+  /** Who sends it is probably signed in. */
   sessionCookie: string
 }
 
 /**
- * Creates the middleware that serves the built web app (rule HT8).
- * - Files with a hash in their name are cached forever. All other files are revalidated.
- * - The URL path of a screen returns the app's HTML page in the client's language, whatever other headers the client
- *   sends.
- * - Any other path returns the same page with status 404 if the client requests a page, so that the app shows "not
- *   found". A missing asset returns a plain 404.
+ * Rule HT8. A screen's path returns the page in the client's language; any other path the same page with 404 if a page
+ * is asked for, so that the app says "not found". A missing asset is a plain 404.
  */
 export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp): MiddlewareHandler {
   return async (exchange, next) => {
@@ -155,9 +140,8 @@ function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
 const WORKER = '/service-worker.js'
 
 /**
- * Returns the built files, with `headers`, the version of the security headers, added to the service worker's script.
- * The worker caches pages with their headers, and a browser updates the worker only if its script changes. Without the
- * version, installed apps would therefore never get changed headers (rule HT6).
+ * A browser updates the worker only if its script changes, and the worker caches pages with their headers: without the
+ * version installed apps would never get changed ones (rule HT6).
  */
 export function stampServiceWorker(
   headers: string,

@@ -20,7 +20,6 @@ import { requestSignInMail, readProblem, createSignedInBrowser } from '#tests/se
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 export const ACCOUNT_URL = '/api/v1/account'
-/** How often what happens at one moment is tried: another one comes first each time. */
 const ROUNDS = repetitions(3, 6)
 
 export function deletionContract(name: string, open: () => Promise<readonly [Database, Database]>) {
@@ -76,15 +75,6 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
       expect(await userRows(id)).toBe(1)
       expect((await deletion(await createSignedInBrowser(first, email))).status).toBe(204)
       expect(await userRows(id)).toBe(0)
-    })
-
-    test('[DA7] only the user of the page that asks is deleted, and only by our own pages', async () => {
-      const { id, browser } = await shop().aBuyer()
-      const meant = { method: 'DELETE', headers: { 'x-dacapo-user': 'somebody-else' } }
-      expect(await readProblem(browser.send(ACCOUNT_URL, meant))).toEqual([401, 'signed-out'])
-      const foreign = { method: 'DELETE', headers: { origin: 'https://evil.example' } }
-      expect(await readProblem(browser.send(ACCOUNT_URL, foreign))).toEqual([403, 'foreign-origin'])
-      expect(await userRows(id)).toBe(1)
     })
 
     test('[DA1] whatever is under way at that moment leaves nothing, whoever comes first', async () => {
@@ -170,7 +160,6 @@ export function deletionContract(name: string, open: () => Promise<readonly [Dat
 
 const deletion = (browser: TestBrowser) => browser.send(ACCOUNT_URL, { method: 'DELETE' })
 
-/** Runs a sync round that adds a piece. */
 export const pushNewPiece = (browser: TestBrowser) => browser.post('/api/v1/sync', syncRound([createPiece()]))
 
 /** Returns the tables that have rows of a user. After the answer to a deletion this takes a moment to become empty. */

@@ -26,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Two tabs, two servers, two pages: one subscription. */
 test('[BI13] ten clicks at once, in two browsers, at two servers, get one and the same page', async () => {
   const { aBuyer, customerOf, sessionsOf, standIn } = shop
   const { id, browser, elsewhere } = await aBuyer()
@@ -249,18 +248,6 @@ test('[BI19] one run comes to everybody whose turn it is, and one that cannot be
   expect(await due.execute()).toEqual([])
 })
 
-/** All subscriptions are canceled before an account is deleted. */
-test('[DA1] all that is paid and all that could be paid is ended', async () => {
-  const { aPayer, first, customerOf, standIn, sessionsOf, subscriptionsOf } = shop
-  const { id, browser, subscription } = await aPayer()
-  standIn.makePastDue(subscription.id)
-  const customer = await customerOf(id)
-  expect(await cancelAllSubscriptions(first.context, id)).toBe('ended')
-  expect(subscriptionsOf(customer).map(({ status }) => status)).toEqual(['canceled'])
-  expect(sessionsOf(customer, 'open')).toEqual([])
-  expect(await getPlan(browser)).toBe(null)
-})
-
 test('[DA1] a page that is open is closed, and none is handed out beside or after', async () => {
   const { aBuyer, customerOf, sessionsOf, last, pass } = shop
   for (let round = 0; round < repetitions(4, 12); round += 1) {
@@ -290,20 +277,6 @@ test('[DA1] an answer of Stripe that arrives after the rows are gone brings none
   answer.letGo()
   expect((await late).status).toBe(200)
   expect(await rowsOf(id)).toEqual([])
-})
-
-test('[DA1] where Stripe fails, or its keys are gone, the caller is told and may try again', async () => {
-  const { aPayer, first, standIn } = shop
-  const { id, subscription } = await aPayer()
-  const { context } = first
-  const configuration = { ...context.configuration, billing: { kind: 'none' } as const }
-  expect(await cancelAllSubscriptions({ ...context, configuration }, id)).toBe('failed')
-  for (let tries = 0; tries < 2; tries += 1)
-    standIn.failNext({ kind: 'reset', performed: false, of: 'DELETE /v1/subscriptions/:id' })
-  expect(await cancelAllSubscriptions(context, id)).toBe('failed')
-  expect(subscription.status).toBe('active')
-  expect(await cancelAllSubscriptions(context, id)).toBe('ended')
-  expect(subscription.status).toBe('canceled')
 })
 
 const dailyLook = ({ db, first: { context } }: Shop) =>

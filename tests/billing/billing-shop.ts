@@ -15,9 +15,7 @@ export const REFRESH_URL = '/api/v1/billing/refresh'
 export const WEBHOOK_URL = '/api/v1/stripe/webhook'
 export const SIGNING_SECRET = 'whsec_for_tests_only'
 
-/** Servers with a stand-in for Stripe, and functions to use them. */
 export type Shop = Awaited<ReturnType<typeof aShop>>
-/** A user with two browsers: one at the first server, and one signed in at the last. */
 export type Buyer = { id: string; email: string; browser: TestBrowser; elsewhere: TestBrowser }
 
 /**
@@ -45,7 +43,6 @@ export async function aShop(databases: readonly Database[], delay: (() => number
   const [first = never(), last = first] = [nodes[0], nodes.at(-1)]
   const { db } = first.context.database
 
-  /** Hands a notice in, as Stripe does. */
   function deliver(event: StandInEvent, { app }: TestServer = first): Promise<Response> {
     const body = JSON.stringify(event, null, 2)
     const seconds = Math.floor(now() / 1000)
@@ -119,7 +116,6 @@ type Wanted = { interval?: 'month' | 'year'; language?: string }
 export const requestCheckout = (browser: TestBrowser, { interval = 'year', language = 'en' }: Wanted = {}) =>
   browser.post(CHECKOUT_URL, { interval, language })
 
-/** Starts a checkout and returns it. Fails the test if none was started. */
 export async function beginCheckout(
   browser: TestBrowser,
   wanted: Wanted = {},
@@ -129,17 +125,14 @@ export async function beginCheckout(
   return answer.json()
 }
 
-/** Returns the plan in the session response, without asking Stripe. */
 export async function getPlan(browser: TestBrowser): Promise<string | null> {
   return (await (await browser.get('/api/v1/session')).json()).stripeRole
 }
 
-/** Fetches the plan from Stripe and returns it. */
 export async function refreshPlan(browser: TestBrowser): Promise<string | null> {
   return (await (await browser.post(REFRESH_URL, {})).json()).stripeRole
 }
 
-/** Throws. Used as the default of values that always exist. */
 export function never(): never {
   throw new Error('this cannot be')
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
@@ -12,8 +11,6 @@ import {
   createPiece,
   randomPartId,
   randomPieceId,
-  randomPracticeId,
-  retractPractice,
   syncRound,
 } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
@@ -108,15 +105,6 @@ describe.each([
     expect(before.filter(status => status === 200).length).toBeLessThan(7)
   })
 
-  test('[HT84] 40 rounds that take back entries of a long history let others in between', async () => {
-    const { before, visit } = await answersTo(40, () => {
-      const id = randomPracticeId()
-      return sync(attacker, addPracticeEntry(piece.pieceId, piece.partId, { id }), retractPractice(id))
-    })
-    expect(visit).toBe(200)
-    expect(before.filter(status => status === 200).length).toBeLessThan(7)
-  })
-
   test('[HT84] a round comes before the second of six exports of a long history', async () => {
     const { before, visit } = await answersTo(6, () =>
       send('/api/v1/account/export', SCHOOL, attacker.cookies),
@@ -134,21 +122,5 @@ describe.each([
     )
     expect(visit).toBe(200)
     expect(before.filter(status => status !== 503).length).toBeLessThan(20)
-  })
-
-  test('[HT62] 300 bodies that do not arrive keep nobody waiting', async () => {
-    const sockets = Array.from({ length: 300 }, (_, number) => {
-      const socket = connect(port, '127.0.0.1')
-      const from = `2001:db8:1:${number % 5}::1`
-      socket.on('error', () => {}).resume()
-      socket.write(
-        `POST /api/v1/sync HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${from}\r\nContent-Length: 9\r\n\r\n{`,
-      )
-      return socket
-    })
-    await expect.poll(() => sockets.filter(({ destroyed }) => destroyed).length).toBe(100)
-    expect(server.gate.load()).toEqual({ running: 0, waiting: 0 })
-    expect(await save()).toBe(200)
-    for (const socket of sockets) socket.destroy()
   })
 })

@@ -33,13 +33,8 @@ const Document = z.object({
 /** Path of the webhook, to which only Stripe sends. It requires neither an Origin header nor a session. */
 export const WEBHOOK_PATH = '/api/v1/stripe/webhook'
 
-/** Returns every endpoint of a server, so that new ones are tested automatically. */
-export const endpointsOf = async ({ app }: TestServer): Promise<Endpoint[]> =>
-  endpointsIn(await (await app.request('/openapi.json')).json())
-
-/** Returns every endpoint in an OpenAPI document. */
-function endpointsIn(openapi: unknown): Endpoint[] {
-  const { paths } = Document.parse(openapi)
+export async function endpointsOf({ app }: TestServer): Promise<Endpoint[]> {
+  const { paths } = Document.parse(await (await app.request('/openapi.json')).json())
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       if (operation === undefined) return []
@@ -53,14 +48,12 @@ function endpointsIn(openapi: unknown): Endpoint[] {
 }
 
 export const endpointName = ({ method, path }: Endpoint) => `${method} ${path}`
-/** Returns true if an endpoint changes something. */
 export const isUnsafe = ({ method }: Endpoint) => method !== 'get'
 
-/** Returns true if a request to an endpoint contains an id, in its path or body. */
+/** True if its path or body has an id. */
 export const acceptsId = ({ path, body }: Endpoint) =>
   path.includes('{') || /"(\w+Id|id)":/.test(JSON.stringify(body ?? ''))
 
-/** A body that an endpoint takes, for each that wants one. A new endpoint needs one here. */
 const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/v1/sign-in-links': () => ({ email: 'kai@example.org', language: 'en' }),
   'post /api/v1/sign-in-links/confirm': () => ({ email: 'kai@example.org', token: 'guessed' }),
@@ -76,7 +69,7 @@ const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/v1/events': () => ({ events: [{ name: 'add_piece', at: Date.now() }] }),
 }
 
-/** Creates a valid body for an endpoint, or undefined if it needs none. */
+/** A body that the endpoint takes, or undefined if it needs none. */
 export function sampleBodyFor(endpoint: Endpoint): Record<string, unknown> | undefined {
   if (endpoint.body === null) return undefined
   const sample = SAMPLES[endpointName(endpoint)]
@@ -99,24 +92,4 @@ export function sendToEndpoint(
   const body = 'body' in more ? more.body : sampleBodyFor(endpoint)
   const sent = { method: endpoint.method.toUpperCase(), headers: more.headers ?? {} }
   return browser.send(path, body === undefined ? sent : { ...sent, body })
-}
-
-/** Creates a counter of attacks by kind. An attack that was not refused counts as a fault. */
-export function createAttemptCounter() {
-  const counts = new Map<string, number>()
-  const faults: string[] = []
-  return {
-    note(kind: string, isRefused: boolean, what: string) {
-      if (isRefused) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-      else faults.push(`${kind}: ${what}`)
-    },
-    of: (kind: string) => counts.get(kind) ?? 0,
-    /** What was not refused so far; asking empties the list. */
-    faults: () => faults.splice(0),
-    report() {
-      const lines = [...counts].map(([kind, count]) => `${String(count).padStart(6)}  ${kind}`)
-      const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-      return `\nbreak-in attempts that were refused:\n${lines.join('\n')}\n${String(all).padStart(6)}  in all\n`
-    },
-  }
 }

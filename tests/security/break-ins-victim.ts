@@ -11,7 +11,6 @@ import {
 import { createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
-/** A user whose data attacks target. */
 export type Victim = Awaited<ReturnType<typeof aVictim>>
 
 /** What a victim wrote, in whatever form it is told to somebody else. */
@@ -58,16 +57,13 @@ export async function aVictim(server: TestServer) {
   return { browser, userId, email: 'victim@example.org', ids, everything }
 }
 
-/** Returns true if a response contains no data of the victim and is no server error. */
 export async function revealsNothing(answer: Response): Promise<boolean> {
   return answer.status !== 500 && !THEIR_WORDS.test(await answer.text())
 }
 
-/** Returns true if a response has one of these statuses and contains no data of the victim. */
 export const isRefused = async (answer: Response, ...statuses: number[]) =>
   statuses.includes(answer.status) && (await revealsNothing(answer))
 
 let people = 0
-/** Creates another signed-in user, who attacks. */
 export const anIntruder = (server: TestServer): Promise<TestBrowser> =>
   createSignedInBrowser(server, `intruder-${(people += 1)}@example.org`)

@@ -3,10 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/**
- * Starts a TCP proxy to a local server that delays every request and every response by `delay()` milliseconds, so that
- * responses can overtake each other. Loses nothing.
- */
+/** Delays every request and every response by `delay()` milliseconds, so that responses can overtake each other. */
 export async function startDelayingProxy(port: number, delay: () => number) {
   let next: { caught: () => void; let: Promise<void> } | null = null
   const server = createServer((asked, answer) => void passOn(asked, answer))

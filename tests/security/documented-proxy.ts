@@ -8,7 +8,6 @@ import { localhostCertificate } from './localhost-certificate.ts'
 
 /** The reverse proxies that docs/self-hosting.md describes. */
 export type ProxyName = 'nginx' | 'caddy'
-/** A running reverse proxy. */
 export type DocumentedProxy = {
   certificate: string
   /** What the proxy has written about requests; the machine's own configuration asks for a log of all. */
@@ -16,15 +15,10 @@ export type DocumentedProxy = {
   close: () => Promise<void>
 }
 
-/** Returns true if the proxy is installed. */
 export const hasProxy = (name: ProxyName) =>
   spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error === undefined
 
-/**
- * Starts a proxy with the configuration from docs/self-hosting.md, in front of the server at `upstream`, on
- * 127.0.0.1:`port`. Changes only addresses, ports and the certificate. With two upstreams it is the one of
- * compose.nodes.yaml.
- */
+/** Starts a proxy as `deploy/` configures it, but for addresses, ports and certificate; two upstreams: compose.nodes.yaml. */
 export async function startDocumentedProxy(
   name: ProxyName,
   { port, upstream }: { port: number; upstream: number | readonly [number, number] },

@@ -1,9 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/**
- * Creates a self-signed certificate for `localhost`, valid from 2020 to 2049. Created in each test run, so that the
- * repository contains no private key and no tool is needed.
- */
+/** Self-signed, valid from 2020 to 2049; made in each run, so that the repository contains no private key. */
 export function localhostCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',

@@ -14,11 +14,8 @@ import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 // What fast-check draws from. The worlds are small on purpose: changes must meet.
 
 const anImportance = fc.constantFrom(...IMPORTANCE_LEVELS)
-/** Arbitrary goal tempo, 40 to 208. */
 const aGoal = fc.integer({ min: 40, max: 208 }).map(bpm)
-/** Arbitrary practiced tempo, 40 to 228. */
 const aTempo = fc.integer({ min: 40, max: 228 }).map(bpm)
-/** Within an hour of NOON. */
 const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
 
 /** A name as it is kept, of the lengths that the fault allows. */

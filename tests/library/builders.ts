@@ -18,30 +18,23 @@ import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 /** 20 November 2026, 12:00 UTC, in milliseconds: the time of everything unless a test says otherwise. */
 export const NOON = 1_795_176_000_000
 
-/** Parses a day such as '2026-11-20'. Throws if it is invalid. */
 export function day(text: string): Day {
   const parsed = parseDay(text)
   if (parsed === null) throw new Error(`no day: ${text}`)
   return parsed
 }
 
-/** Returns a tempo, 40 to 228. Throws if it is invalid. */
 export function bpm(beats: number): Bpm {
   const parsed = parseBpm(beats)
   if (parsed === null) throw new Error(`no tempo: ${beats}`)
   return parsed
 }
 
-/** Returns the piece id with this number, a UUID. */
 export const pieceId = (number = 1) => uuid('a', number) as PieceId
-/** Returns the part id with this number, 21 characters. */
 export const partId = (number = 1) => `part-${String(number).padStart(16, '0')}` as PartId
-/** Returns the practice entry id with this number, a UUID. */
 export const practiceId = (number = 1) => uuid('b', number) as PracticeEntryId
-/** Returns the change id with this number, a UUID. */
 export const changeId = (number = 1) => uuid('c', number) as ChangeId
 
-/** Creates a piece called Gigue: urgency 3, goal 120 bpm, created at NOON. */
 export const aPiece = (fields: Partial<Piece> = {}): Piece => ({
   ...createPieceRow(
     { id: pieceId(1), name: 'Gigue', importance: 3, endTempo: bpm(120), parts: [] },
@@ -61,7 +54,6 @@ export const aPart = (fields: Partial<Part> = {}): Part => ({
   stamps: { ...(fields.deletedAt != null && { deletion: fields.deletedAt }), ...fields.stamps },
 })
 
-/** Creates a practice entry of aPart(): 90 bpm at NOON. */
 export function aPractice(fields: Partial<Practice> = {}): Practice {
   return {
     id: practiceId(1),
@@ -93,7 +85,6 @@ export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart 
   }
 }
 
-/** Creates a library from rows. The default is aPiece() with aPart(). */
 export function aLibrary(
   rows: Partial<RowsWithEntries> = { pieces: [aPiece()], parts: [aPart()] },
 ): LibraryWithEntries {

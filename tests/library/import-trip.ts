@@ -12,9 +12,6 @@ import { undeletedPartsOf, undeletedPieces, type LibraryWithEntries } from '#cor
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 
-// The way of a library out of one account and into another.
-
-/** Returns the export file that the server would create for a library. */
 export const exportLibrary = (library: LibraryWithEntries, userId = 'clara'): ExportDocument =>
   exportSchema.parse({
     format: EXPORT_FORMAT,
@@ -46,7 +43,6 @@ export function planImport(file: unknown, into: LibraryWithEntries, role: Stripe
   return planLibraryImport(read.library, into, role)
 }
 
-/** Returns a library after the steps of an import. */
 export const applySteps = (
   library: LibraryWithEntries,
   steps: readonly PastIntention[],

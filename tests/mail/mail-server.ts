@@ -31,7 +31,6 @@ export async function startMailServer(options: SMTPServerOptions) {
   }
 }
 
-/** Waits until a server listens and returns its port. */
 export async function portOnceListening(server: Server): Promise<number> {
   await new Promise(resolve => {
     server.once('listening', resolve)

@@ -25,7 +25,6 @@ test.skipIf(!hasPromtool)(
     expect(queries.length).toBeGreaterThan(10)
     const rules = queries.map((expr, place) => ({ record: `panel:${place}`, expr }))
     const file = join(createTemporaryFolder(), 'rules.yaml')
-    // JSON is YAML.
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
     expect(await promtool('check', 'rules', file)).toContain(`SUCCESS: ${queries.length} rules found`)
   },

@@ -2,10 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ValidateFunction } from 'ajv'
 import * as z from 'zod'
 
-/** A request and its response as a browser saw them. */
 export type RecordedExchange = {
   method: string
-  /** The path without the query. */
   path: string
   requestBody: string | null
   status: number
@@ -35,10 +33,7 @@ const OF_ANY_OPERATION = new Set(['server-error', 'unavailable'])
 /** Providers and Stripe send browsers and notices here in forms of their own. */
 const FORMS_OF_OTHERS = /^\/api\/(auth\/callback\/|v1\/stripe\/webhook$)/
 
-/**
- * Creates a function that compares a request to /api and its response with an OpenAPI document (rule HT18). It returns
- * null, or a sentence about what the document does not describe.
- */
+/** The check returns null, or a sentence about what the document does not describe (rule HT18). */
 export function createTrafficCheck(openapi: unknown): (exchange: RecordedExchange) => string | null {
   const document = Document.parse(openapi)
   const ajv = new Ajv2020({ strict: false, validateFormats: false })

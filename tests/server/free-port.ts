@@ -9,10 +9,7 @@ const LAST = 32_000
 
 let next = randomInt(FIRST, LAST)
 
-/**
- * Returns a port of 127.0.0.1 that is not in use, and not among those that the system gives to others. Processes begin
- * at random ports, so that hardly ever two are given the same one while a server is starting.
- */
+/** Processes begin at random ports, so that hardly ever two are given the same one while a server is starting. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next

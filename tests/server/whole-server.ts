@@ -15,7 +15,6 @@ import { standIns } from '#stand-ins/stand-ins.ts'
 import { createTrafficCheck } from '#tests/openapi/traffic-check.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
-/** A whole server within the test process. */
 export type TestServer = {
   app: Hono
   gate: RequestGate
@@ -24,7 +23,6 @@ export type TestServer = {
   printed: string[]
   /** Everything that was logged, one JSON line each. */
   logged: string[]
-  /** Turns the server's clock forward. */
   pass: (milliseconds: number) => void
   /** Stops the server's clock, so that only `pass` turns it: a count per minute does not begin anew within a test. */
   stopClock: () => void
@@ -159,10 +157,8 @@ async function decodedText(response: Response): Promise<string> {
   return (isGzip ? gunzipSync(bytes) : bytes).toString()
 }
 
-/** A test browser, which sends requests to a server. */
 export type TestBrowser = ReturnType<typeof aBrowser>
 
-/** Requests a sign-in mail. Returns its link's token, its code and its content. */
 export async function requestSignInMail(
   server: TestServer,
   browser: TestBrowser,
@@ -183,7 +179,6 @@ export async function requestSignInMail(
   return { token, code, text: mail.text, html: mail.html, subject: mail.subject }
 }
 
-/** Creates a test browser and signs it in as `email`. */
 export async function createSignedInBrowser(server: TestServer, email: string): Promise<TestBrowser> {
   const browser = aBrowser(server)
   const { token } = await requestSignInMail(server, browser, email)
@@ -200,7 +195,6 @@ export async function findSession(
   return user
 }
 
-/** Returns the address of the signed-in user, or null if nobody is signed in. */
 export async function findSessionEmail(browser: TestBrowser): Promise<string | null> {
   const { user } = await (await browser.get('/api/v1/session')).json()
   return user?.email ?? null

@@ -5,7 +5,7 @@ import { isDatabaseMigrated, migrateDatabase, migrations } from '#server/databas
 import { inTransaction } from '#server/database/statements.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
+import { aUser, changeStatuses, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 
 export function tableContract({ engine, server }: ContractSetup) {
   test('[DB1] three servers that migrate an empty database at once apply every migration once', async () => {
@@ -22,10 +22,14 @@ export function tableContract({ engine, server }: ContractSetup) {
     await Promise.all([...new Set(nodes)].map(node => node.close()))
   })
 
-  test('[DB1] a database that a newer version migrated is left alone, and the message says so', async () => {
+  test('[DB1] a database that a newer version migrated is left alone with a message, and a server that runs on it goes on', async () => {
     const nodes = await engine.openEmpty()
-    const [{ db }] = nodes
+    const [running] = nodes
+    const { db } = running
     await migrateDatabase(db)
+    const library = createLibraryServer(running)
+    const device = new SyncingDevice(library, await aUser(library))
+    await sql`alter table piece add column mood text, add column stars integer not null default 0`.execute(db)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`.execute(
       db,
     )
@@ -34,6 +38,8 @@ export function tableContract({ engine, server }: ContractSetup) {
       kind: 'failed',
       message: expect.stringContaining('another version of Dacapo'),
     })
+    expect(changeStatuses(await device.sync(createPiece()))).toEqual(['applied'])
+    expect(await running.isReady()).toBe(true)
     await Promise.all([...new Set(nodes)].map(node => node.close()))
   })
 

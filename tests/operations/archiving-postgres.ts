@@ -14,14 +14,10 @@ const DEPLOY = join(import.meta.dirname, '../../deploy')
 const SECONDS_UNTIL_ARCHIVED = 2
 const TIMEOUT_MILLISECONDS = 60_000
 
-/** Returns true if pgBackRest and Debian's PostgreSQL are installed. */
 export const hasPgBackRest = () =>
   spawnSync('pgbackrest', ['version']).error === undefined && postgresBinaries() !== null
 
-/**
- * Starts Debian's PostgreSQL with pgBackRest, as the files in `deploy/` set both up. Other than there are the folders,
- * the port and the time until an unfinished piece of the log is archived, which is two seconds.
- */
+/** Debian's PostgreSQL with pgBackRest as `deploy/` sets both up, but for folders, port and time until the log is archived. */
 export async function startArchivingPostgres() {
   const binaries = postgresBinaries()
   if (binaries === null) throw new Error('PostgreSQL is not installed')
@@ -93,7 +89,6 @@ export async function startArchivingPostgres() {
         return (archiver?.last ?? '') >= (now?.file ?? '')
       })
     },
-    /** Ends it as an operator would. */
     shutDown: () => server.end('SIGINT'),
     /** Kills it and removes all its data: the disk is gone. */
     async destroy() {
@@ -102,7 +97,6 @@ export async function startArchivingPostgres() {
       mkdirSync(data, { mode: 0o700 })
       own(data)
     },
-    /** Starts it after a restore. */
     async start() {
       server = run()
       await untilWritable()

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openWhenAvailable } from '#server/database/open-database.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { freePort } from '#tests/server/free-port.ts'
@@ -49,15 +48,4 @@ test('[DB40] a server whose PostgreSQL is away at its start answers 503, and wor
     await network.cut()
     await postgres.stop()
   }
-})
-
-test('[DB40] only a database that is unavailable is waited for, and a new reason is told', async () => {
-  const away = (message: string) => ({ kind: 'failed', message, isUnavailable: true }) as const
-  const wrong = { kind: 'failed', message: 'the password is wrong', isUnavailable: false } as const
-  const results = [away('refused'), away('refused'), away('it is starting'), wrong]
-  const told: string[] = []
-  const open = async () => results.shift() ?? wrong
-  expect(await openWhenAvailable(open, message => told.push(message), 1)).toBe(wrong)
-  expect(results).toEqual([])
-  expect(told).toEqual(['refused', 'it is starting'])
 })

@@ -5,7 +5,6 @@ import { startPostgres } from '#tests/database/postgres.ts'
 import { startMusician } from './saving-musician.ts'
 import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
 
-/** Room for an empty cluster with its log, and some more. */
 const MEGABYTES = 150
 const BACK_AT_MOST_MILLISECONDS = 30_000
 

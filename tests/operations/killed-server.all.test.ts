@@ -9,7 +9,6 @@ import { startMusician } from './saving-musician.ts'
 
 const ROUNDS = 4
 const MUSICIANS = 4
-/** Before each kill, together. */
 const SAVES_PER_ROUND = 8
 
 /** The settings of a server on one of the databases, and what ends it afterwards. */

@@ -42,7 +42,6 @@ test.skipIf(!hasPgBackRest())(
   600_000,
 )
 
-/** Lets a new musician save some tempos. */
 async function practice(url: string, count: number): Promise<void> {
   const database = await openDatabaseNode(url)
   try {

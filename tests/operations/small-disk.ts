@@ -11,12 +11,10 @@ export type SmallDisk = {
   folder: string
   /** Writes a file until no more than `left` bytes are free. */
   fill(left?: number): void
-  /** Deletes what fill() has written. */
   makeRoom(): void
   unmount(): void
 }
 
-/** Mounts a disk of some megabytes in a new folder. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])

@@ -1,12 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import {
-  completeProviderPages,
-  listSignInMethods,
-  startProviderSignIn,
-  redirectTarget,
-} from '#tests/identity/social-visit.ts'
-import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
+import { startProviderSignIn, redirectTarget } from '#tests/identity/social-visit.ts'
+import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const FACEBOOK = { FACEBOOK_CLIENT: 'us:secret' }
@@ -20,8 +15,6 @@ afterEach(async () => {
 test('[ID18] in production every cookie has the __Host- prefix, so that no other host can set it', async () => {
   server = await aServer({ ...PRODUCTION_ENVIRONMENT, ...FACEBOOK })
   const browser = aBrowser(server)
-  const set: string[] = []
-  const keep = (answer: Response) => set.push(...answer.headers.getSetCookie())
   const email = 'kai@example.org'
   const { token } = await requestSignInMail(server, browser, email)
   const asked = await browser.post('/api/v1/sign-in-links', { email })
@@ -29,17 +22,13 @@ test('[ID18] in production every cookie has the __Host- prefix, so that no other
   const body = { provider: 'facebook', way: 'popup', attempt: crypto.randomUUID() }
   const started = await browser.post('/api/auth/sign-in/social', body)
   const left = await browser.post('/api/v1/sign-out')
-  for (const answer of [asked, confirmed, started, left]) keep(answer)
+  const set = [asked, confirmed, started, left].flatMap(answer => answer.headers.getSetCookie())
   const names = set.map(cookie => cookie.split('=', 1)[0])
   expect(names.filter(name => !name?.startsWith('__Host-dacapo.'))).toEqual([])
-  expect(names).toEqual(
-    expect.arrayContaining(
-      ['session_token', 'state', 'sign_in', 'known'].map(name => `__Host-dacapo.${name}`),
-    ),
-  )
+  const expected = ['session_token', 'state', 'sign_in', 'known'].map(name => `__Host-dacapo.${name}`)
+  expect(names).toEqual(expect.arrayContaining(expected))
   for (const cookie of set) {
-    expect(cookie).toMatch(/; Path=\/(;|$)/)
-    expect(cookie).toMatch(/; Secure(;|$)/)
+    expect(cookie).toMatch(/; Path=\/; .*Secure/)
     expect(cookie).not.toContain('Domain')
   }
 })
@@ -69,18 +58,3 @@ async function outcomeOf(browser: TestBrowser, back: string): Promise<string | n
   const { searchParams } = redirectTarget(await browser.get(back))
   return searchParams.get('outcome') ?? searchParams.get('social')
 }
-
-test('[ID34] a planted state does not connect the attacker’s account to anybody', async () => {
-  server = await aServer()
-  const attacker = await createSignedInBrowser(server, 'attacker@example.org')
-  const answer = await attacker.post('/api/v1/sign-ins/facebook', {
-    way: 'popup',
-    attempt: crypto.randomUUID(),
-  })
-  const { url } = await answer.json()
-  const back = await completeProviderPages(url, { email: 'victim@example.org', address: 'unverified' })
-  const victim = await createSignedInBrowser(server, 'victim@example.org')
-  victim.cookies.set('dacapo.state', attacker.cookies.get('dacapo.state') ?? '')
-  expect(await outcomeOf(victim, back)).toBe('failed')
-  expect(await listSignInMethods(victim)).toEqual(['email'])
-})

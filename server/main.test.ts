@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +14,6 @@ const folder = mkdtempSync(join(tmpdir(), 'dacapo-main-'))
 const dataDir = join(folder, 'data')
 let server: Process
 let origin: string
-/** The address that is printed for whoever started it. */
 let opened: string
 
 beforeAll(async () => {
@@ -50,35 +48,6 @@ test('[MA6] the mail appears in the terminal, calmly, and no log line beside it'
   expect(server.printed()).not.toContain('{"')
 })
 
-test('[SS1] the stand-in for Google answers, from a process that listened before it was loaded', async () => {
-  const asked = await fetch(`${origin}/api/auth/sign-in/social`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ provider: 'google', way: 'popup', attempt: randomUUID() }),
-  })
-  const { url } = await asked.json()
-  const page = await fetch(url, { redirect: 'manual' })
-  expect([page.status, page.headers.get('location')]).toEqual([303, expect.stringContaining('/interaction/')])
-})
-
-test('[HT2] a body that is too large is refused on a real connection too', async () => {
-  const stream = new ReadableStream({
-    start(controller) {
-      for (let count = 0; count < 40; count += 1) controller.enqueue(new Uint8Array(64 * 1024).fill(32))
-      controller.close()
-    },
-  })
-  // Sent in pieces and without a length; the types do not know `duplex` yet.
-  const sent = {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: stream,
-    duplex: 'half',
-  }
-  const answer = await fetch(`${origin}/api/v1/feedback`, sent)
-  expect(answer.status).toBe(413)
-})
-
 test('[HT12] a second start on the same port says so and ends, before it touches any data', async () => {
   const other = join(folder, 'never made')
   const { port } = new URL(origin)
@@ -106,7 +75,6 @@ test('[BR6][BR3] the running server gives a backup to npm run backup, and no res
   expect((await fetch(`${origin}/healthz/backup`)).status).toBe(404)
 })
 
-/** Runs a command of the operator with the data of the running server. */
 const command = (name: 'backup' | 'restore', ...parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>(resolve => {
     const file = join(import.meta.dirname, 'operations/command.ts')
@@ -170,7 +138,6 @@ function aProcess(environment: Record<string, string>) {
     child,
     ended,
     printed: () => text,
-    /** Waits until what was printed matches. */
     says: (pattern: RegExp) =>
       new Promise<void>((done, failed) => {
         const look = () => pattern.test(text) && done()

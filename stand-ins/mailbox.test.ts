@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readConfiguration } from '#server/settings/configuration.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
-const FORWARDING_HEADERS =
-  'forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-port x-real-ip x-client-ip x-cluster-client-ip cf-connecting-ip cf-connecting-ipv6 cdn-loop true-client-ip fly-client-ip x-azure-clientip x-envoy-external-address x-original-forwarded-for x-appengine-user-ip'.split(
-    ' ',
-  )
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'cdn-loop',
+]
 const nasty = '<script>alert(1)</script>'
 let server: TestServer
 
@@ -43,18 +46,6 @@ test('[MA6] the page shows the code and links the sign-in', async () => {
   expect(page).not.toMatch(/<script|style=|\son\w+=/)
 })
 
-test('[MA6] a mail as it looks in a mail program may have inline styles and nothing else', async () => {
-  const browser = await withKey()
-  await requestSignInMail(server, browser, 'look@example.org')
-  const page = await (await browser.get('/dev/mailbox')).text()
-  const path = /href="(\/dev\/mailbox\/[^"]+)"/.exec(page)?.[1] ?? ''
-  const { headers, status } = await browser.get(path)
-  expect(status).toBe(200)
-  const policy = headers.get('content-security-policy')
-  expect(policy).toMatch(/^default-src 'none'; style-src 'unsafe-inline'; .*sandbox/)
-  expect((await browser.get('/dev/mailbox/nothing')).status).toBe(404)
-})
-
 test('[MA1] what a mail contains is text on the page', async () => {
   await server.context.mailer.send({ to: nasty, subject: nasty, text: nasty, html: '' })
   const page = await (await (await withKey()).get('/dev/mailbox')).text()
@@ -62,24 +53,8 @@ test('[MA1] what a mail contains is text on the page', async () => {
   expect(page.match(/&lt;script&gt;/g)).toHaveLength(3)
 })
 
-test('[MA6] the newest hundred are kept', async () => {
-  for (let count = 0; count < 105; count += 1) {
-    server.pass(1)
-    await server.context.mailer.send({ to: `${count}@example.org`, subject: 's', text: 't', html: 'h' })
-  }
-  const kept = await (await aBrowser(server).get(server.dev('/dev/mailbox.json'))).json()
-  expect(kept).toHaveLength(100)
-  expect(kept[0].to).toBe('104@example.org')
-})
-
 test('[MA6] a name on the web that points at this machine sees no mailbox', async () => {
-  for (const host of [
-    'evil.example:3000',
-    'localhost.evil.example',
-    '127.0.0.1.evil.example',
-    '192.168.0.7:3000',
-    '',
-  ]) {
+  for (const host of ['evil.example:3000', '127.0.0.1.evil.example', '192.168.0.7:3000', '']) {
     for (const path of PATHS) {
       const answer = await aBrowser(server).send(server.dev(path), { headers: { host } })
       expect(answer.status).toBe(404)
@@ -141,26 +116,6 @@ test('[MA6] a browser that has opened the printed address is let in, and its add
   expect([mailbox.status, mailbox.headers.get('location')]).toEqual([303, '/dev/mailbox'])
 })
 
-test('[MA6] only there the sign-in screen is told to link to the mailbox', async () => {
-  const mailboxAt = async (browser: TestBrowser, headers = {}) =>
-    (await (await browser.send('/api/v1/config', { headers })).json()).mailbox
-  expect(await mailboxAt(aBrowser(server))).toBe('terminal')
-  const opened = await withKey()
-  expect(await mailboxAt(opened)).toBe('link')
-  expect(await mailboxAt(opened, { 'x-real-ip': '203.0.113.7' })).toBe('terminal')
-})
-
-test('[MA6] the key stays the same from start to start and differs from secret to secret', async () => {
-  const keyOf = (environment: Record<string, string>) => {
-    const read = readConfiguration(environment)
-    return read.kind === 'read' ? read.configuration.devKey : read.message
-  }
-  const [one, same, other] = ['one', 'one', 'other'].map(SECRET => keyOf({ SECRET }))
-  expect(one).toMatch(/^[\w-]{24}$/)
-  expect([same === one, other === one]).toEqual([true, false])
-})
-
-/** A browser that has opened the printed address. */
 async function withKey(): Promise<TestBrowser> {
   const browser = aBrowser(server)
   await browser.get(server.dev('/dev'))

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -89,16 +88,6 @@ describe.each([
 
   // The rest is the same on both; PGlite takes long for it.
   if (engine === 'PGlite') return
-
-  test('[EX1] is sent compressed to clients that accept it', async () => {
-    const answer = await clara.send('/api/v1/account/export', { headers: { 'accept-encoding': 'br, gzip' } })
-    const body = new Uint8Array(await answer.arrayBuffer())
-    const { headers } = answer
-    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['gzip', 'Accept-Encoding'])
-    const text = gunzipSync(body).toString()
-    expect(text.length).toBeGreaterThan(2 * body.length)
-    expect(exportSchema.parse(JSON.parse(text)).practice.length).toBeGreaterThanOrEqual(ENTRIES)
-  })
 
   test('[EX1] runs one export of a user at a time', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => clara.get('/api/v1/account/export')))

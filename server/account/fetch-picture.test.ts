@@ -26,7 +26,6 @@ const answers: Record<string, RequestListener> = {
   '/webp': (_, response) => response.end(WEBP),
   '/svg': (_, response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(SVG),
   '/lie': (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(`<html>${SVG}`),
-  '/empty': (_, response) => response.end(),
   '/largest': (_, response) => response.end(padded(MAX_PICTURE_BYTES)),
   '/one-too-many': (_, response) => response.end(padded(MAX_PICTURE_BYTES + 1)),
   // Without a length, and without an end.
@@ -37,18 +36,12 @@ const answers: Record<string, RequestListener> = {
     const more = () => !response.destroyed && response.write(Buffer.alloc(65_536), () => setImmediate(more))
     more()
   },
-  '/silent': () => {},
   '/dripping': (_, response) => {
     response.write(PNG.subarray(0, 8))
     const timer = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(timer))
   },
   '/missing': (_, response) => response.writeHead(404).end(PNG),
-  '/nowhere': (_, response) => response.writeHead(302).end(PNG),
-  '/broken-off': (_, response) => {
-    response.writeHead(200, { 'content-length': '1000' }).write(PNG.subarray(0, 20))
-    setImmediate(() => response.destroy())
-  },
 }
 
 beforeAll(async () => {
@@ -83,39 +76,26 @@ test('[AV3] accepts PNG, JPEG and WebP, whatever Content-Type their server sends
   }
 })
 
-test('[AV3] refuses SVG, HTML labeled as a picture, and an empty body', async () => {
-  for (const path of ['/svg', '/lie', '/empty'])
+test('[AV3] refuses SVG and HTML labeled as a picture', async () => {
+  for (const path of ['/svg', '/lie'])
     expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'type' })
-  expect(detectPictureType(Buffer.from('RIFF\u0004\u0000\u0000\u0000WAVEfmt ', 'latin1'))).toBeNull()
   expect(detectPictureType(Buffer.from('GIF89a'))).toBeNull()
 })
 
-test('[AV3] accepts 512 kB and refuses one byte more', async () => {
+test('[AV3] accepts 512 kB, refuses one byte more, and cuts off an endless picture while it arrives', async () => {
   expect(await fetchPicture(`${base}/largest`, HERE)).toMatchObject({ kind: 'fetched' })
   expect(await fetchPicture(`${base}/one-too-many`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
-})
-
-test('[AV3] cuts off an endless picture while it arrives', async () => {
   expect(await fetchPicture(`${base}/endless`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
   await expect.poll(() => isStillSending).toBe(false)
 })
 
-test('[AV1] gives up on a server that sends nothing, or a byte now and then', async () => {
-  for (const path of ['/silent', '/dripping', `/?to=${encodeURIComponent('/silent')}`])
-    expect(await fetchPicture(`${base}${path}`, HERE, 300)).toEqual({ kind: 'refused', because: 'too-slow' })
-})
-
-test('[AV1] refuses pictures that are missing, cut off or unreachable', async () => {
-  for (const path of ['/missing', '/nowhere'])
-    expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'answer' })
-  expect(await fetchPicture(`${base}/broken-off`, HERE)).toEqual({ kind: 'refused', because: 'unreachable' })
-  const nobody = await listening(createServer(), '127.0.0.1')
-  const port = portOf(nobody)
-  await new Promise(resolve => nobody.close(resolve))
-  expect(await fetchPicture(`http://127.0.0.1:${port}/`, HERE)).toEqual({
-    kind: 'refused',
-    because: 'unreachable',
-  })
+test('[AV1] gives up on a server that sends a byte now and then, on a missing picture and on nobody', async () => {
+  for (const [address, because] of [
+    [`${base}/dripping`, 'too-slow'],
+    [`${base}/missing`, 'answer'],
+    ['http://127.0.0.1:1/', 'unreachable'],
+  ] as const)
+    expect(await fetchPicture(address, HERE, 300)).toEqual({ kind: 'refused', because })
 })
 
 test('[AV5] follows two redirects, but not a third', async () => {
@@ -136,24 +116,14 @@ test('[AV5] does not connect to a redirect target that is not allowed', async ()
   ]) {
     asked = []
     const path = `/?to=${encodeURIComponent(to)}`
-    expect([to, await fetchPicture(`${base}${path}`, HERE)]).toEqual([
-      to,
-      { kind: 'refused', because: 'address' },
-    ])
+    expect(await fetchPicture(`${base}${path}`, HERE)).toEqual(refusal)
     expect(asked).toEqual([path])
   }
 })
 
-test.each([
-  'https://lh3.googleusercontent.com/a/picture=s96-c',
-  'https://platform-lookaside.fbsbx.com/platform/profilepic/?asid=1',
-  'https://scontent-fra3-1.xx.fbcdn.net/v/picture.jpg',
-  'https://pbs.twimg.com/profile_images/1/picture_normal.jpg',
-])('[AV5] %s is where a provider keeps a picture', address => {
-  expect(isProviderPicture(new URL(address))).toBe(true)
-})
-
 test('[AV5] production allows only https on port 443 of a provider', async () => {
+  for (const host of ['lh3.googleusercontent.com', 'platform-lookaside.fbsbx.com', 'pbs.twimg.com'])
+    expect(isProviderPicture(new URL(`https://${host}/a/picture`))).toBe(true)
   for (const address of [
     `${base}/png`,
     'http://lh3.googleusercontent.com/a/picture',
@@ -161,19 +131,15 @@ test('[AV5] production allows only https on port 443 of a provider', async () =>
     'https://name:secret@lh3.googleusercontent.com/a/picture',
     'https://googleusercontent.com.example.org/',
     'https://notgoogleusercontent.com/',
-    'https://example.org/picture.png',
-    'https://localhost/',
     'https://[::1]/',
     'https://169.254.169.254/latest/meta-data/',
     'https://2130706433/',
     'nonsense',
-    '',
   ])
-    expect([address, await fetchPicture(address, isProviderPicture)]).toEqual([
-      address,
-      { kind: 'refused', because: 'address' },
-    ])
+    expect([address, await fetchPicture(address, isProviderPicture)]).toEqual([address, refusal])
 })
+
+const refusal = { kind: 'refused', because: 'address' }
 
 async function listening(server: Server, host: string): Promise<Server> {
   await new Promise<void>(resolve => server.listen(0, host, resolve))

@@ -1,8 +1,9 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
+import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 import { forwardEventsJob } from './events.ts'
@@ -64,9 +65,9 @@ test('[AN10] what was agreed to for another host, or where there is none, is pas
 
 test('[AN10] what the other side does not take is offered again with the same id when the lease is over', async () => {
   await send({ events: [anEvent()], share: receiver.host })
-  receiver.setHandler(503)
+  receiver.answer(503)
   await expect(forward()).rejects.toThrow(`${receiver.host} does not take the events: it answered 503`)
-  receiver.setHandler(200)
+  receiver.answer(200)
   server.pass(9 * MINUTE)
   expect(await forward()).toBe(false)
   server.pass(MINUTE)
@@ -95,27 +96,15 @@ function nothing(): never {
   throw new Error('nothing came')
 }
 
-/** A server of somebody else that is given events. */
 async function aReceiver() {
   const received: Received[] = []
   let status = 200
-  const other = createServer((request, response) => {
+  const other = createServer(async (request, response) => {
     const { headers, url } = request
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      received.push({ headers, url, text: Buffer.concat(chunks).toString() })
-      response.writeHead(status).end()
-    })
+    received.push({ headers, url, text: await text(request) })
+    response.writeHead(status).end()
   })
-  other.listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const address = other.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  return {
-    host: `127.0.0.1:${port}`,
-    received,
-    setHandler: (next: number) => void (status = next),
-    server: other,
-  }
+  const port = await portOnceListening(other.listen(0, '127.0.0.1'))
+  const answer = (next: number) => void (status = next)
+  return { host: `127.0.0.1:${port}`, received, answer, server: other }
 }

@@ -3,7 +3,6 @@ import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeDatabase } from '#tests/database/prepared-data-folder.ts'
 import { DURABLE_START_PARAMETERS, DurableNodeFS } from './durable-file-system.ts'
@@ -52,14 +51,6 @@ test('[SC14] every commit waits for the disk, reading does not', async () => {
   expect(syncs).toBeGreaterThanOrEqual(COMMITS)
   await pglite.query('select * from entry')
   expect(await syncsDuring(reads(pglite))).toBe(0)
-  expect((await pglite.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
-  await pglite.close()
-})
-
-test('[SC14] control: PGlite by itself never waits for the disk, though it may say so', async () => {
-  const pglite = await PGlite.create({ fs: new NodeFS(folder), startParams: DURABLE_START_PARAMETERS })
-  await pglite.exec('create table entry (number int)')
-  expect(await syncsDuring(commits(pglite))).toBe(0)
   expect((await pglite.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
   await pglite.close()
 })

@@ -8,7 +8,6 @@ import { writeDatabase } from '#tests/database/prepared-data-folder.ts'
 const isRoot = process.getuid?.() === 0
 /** Root may read everything, so the database is opened by `nobody` then. */
 const user = isRoot ? { uid: 65534, gid: 65534 } : {}
-const ROOT = 0
 
 let dataDir: string
 let directory: string
@@ -44,9 +43,4 @@ test('[DB3] a folder of the data that may not be read and written is named, with
   expect(said).toContain(`give ${dataDir} to this one (sudo chown -R)`)
   chmodSync(directory, 0o700)
   expect(openAsUser()).toBe('open')
-})
-
-test.skipIf(!isRoot)('[DB3] data of another user is named, also where none may be created', () => {
-  chownSync(dataDir, ROOT, ROOT)
-  expect(openAsUser(false)).toContain(`this user may not read and write ${dataDir}.`)
 })

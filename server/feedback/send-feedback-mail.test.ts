@@ -54,15 +54,6 @@ test('[FB8] nothing a musician writes becomes a header of the mail', async () =>
   expect(decodeQuotedPrintable(body.join('\r\n\r\n'))).toContain('QUIT')
 })
 
-test('[FB9] without an operator’s address nothing is mailed until there is one', async () => {
-  const { server, received } = await aServerThatMails({})
-  expect((await aBrowser(server).post(PATH, given)).status).toBe(204)
-  server.pass(11 * MINUTE)
-  await runJob(server)
-  expect(received).toEqual([])
-  expect(await mailedAt(server)).toEqual([null])
-})
-
 test('[FB9] a mail that fails is tried again until it is out, once, and no letter is lost', async () => {
   const { server, received, mail, refuse } = await aServerThatMails()
   refuse(true)
@@ -90,7 +81,6 @@ test('[FB14] a letter that asks for support is marked Pro where the server knew 
   await becomePro(server, 'kai@example.org')
   refuse(true)
   expect((await ask('now Pro')).status).toBe(204)
-  // Feedback is feedback, whoever gives it.
   expect((await kai.post(PATH, given)).status).toBe(204)
   await mail(1)
   await server.context.database.db.updateTable('subscription').set({ status: 'canceled' }).execute()
@@ -139,7 +129,6 @@ async function aServerThatMails(environment: Record<string, string> = OPERATOR) 
   const smtp = createSmtpMailer(about, silentLogger)
   const server = await aServer(environment)
   const { mailer } = server.context
-  // The real one takes its place for one recipient.
   server.context.mailer = { send: mail => (mail.to === 'hello@example.org' ? smtp : mailer).send(mail) }
   ends.push(
     () => server.close(),

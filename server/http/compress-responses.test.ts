@@ -5,8 +5,6 @@ import { compressResponses } from './compress-responses.ts'
 import { jsonResponse } from './problem-response.ts'
 
 const LONG = { pieces: Array.from({ length: 50 }, (_, number) => ({ name: `Étude ${number}` })) }
-let bodyReads = 0
-const FILE = new TextEncoder().encode('piece;bpm\n'.repeat(200))
 const app = new Hono()
   .use(async (exchange, next) => {
     await next()
@@ -15,20 +13,8 @@ const app = new Hono()
   .use(compressResponses)
   .get('/long', exchange => exchange.json(LONG, 200, { 'set-cookie': 'a=1' }))
   .get('/short', exchange => exchange.json({ name: 'Étude' }))
-  .get('/short-with-length', exchange => {
-    const answer = jsonResponse(exchange, { name: 'Étude' })
-    const body = answer.body
-    Object.defineProperty(answer, 'body', { get: () => (bodyReads += 1) && body })
-    return answer
-  })
   .get('/long-with-length', exchange => jsonResponse(exchange, LONG))
   .get('/empty', exchange => exchange.body(null, 204))
-  .get('/file', exchange =>
-    exchange.body(FILE, 200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-length': String(FILE.length),
-    }),
-  )
   .get('/live', exchange =>
     exchange.body('data: 1\n\n'.repeat(500), 200, { 'content-type': 'text/event-stream' }),
   )
@@ -52,19 +38,10 @@ test.each([
   expect(body.length).toBeLessThan(JSON.stringify(LONG).length / 2)
 })
 
-test('a short answer that says its length is not read before it is sent', async () => {
-  const answer = await get('/short-with-length', 'br')
-  expect(answer.headers.get('content-length')).toBe('17')
-  expect(bodyReads).toBe(0)
-  const long = await get('/long-with-length', 'br')
-  expect(long.headers.has('content-length')).toBe(false)
-  expect(JSON.parse(brotliDecompressSync(await bytesOf(long)).toString())).toEqual(LONG)
-})
-
-test('a file that says its length no longer does when it is compressed', async () => {
-  const answer = await get('/file', 'br')
+test('what says its length no longer does when it is compressed', async () => {
+  const answer = await get('/long-with-length', 'br')
   expect(answer.headers.has('content-length')).toBe(false)
-  expect(brotliDecompressSync(await bytesOf(answer))).toEqual(Buffer.from(FILE))
+  expect(JSON.parse(brotliDecompressSync(await bytesOf(answer)).toString())).toEqual(LONG)
 })
 
 test('short answers, none, the event stream and clients that read nothing else get it as it is', async () => {

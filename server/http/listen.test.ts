@@ -1,8 +1,5 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { Server, Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { listen } from './listen.ts'
 import type { ListeningServer } from './listen.ts'
@@ -46,28 +43,6 @@ test('[HT10][HT6] until the server can answer, requests are asked to come back',
   expect([health.status, health.headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
   door.setHandler(() => new Response('here'))
   expect(await (await fetch(`http://127.0.0.1:${door.port}/`)).text()).toBe('here')
-})
-
-test('[HT86] a connection that cannot be accepted costs that one only', async () => {
-  const door = await aDoor()
-  door.setHandler(() => new Response('here'))
-  const sockets: Server[] = []
-  const seen = (message: unknown) => {
-    const { socket } = message as { socket: Socket & { server: Server } }
-    sockets.push(socket.server)
-  }
-  subscribe('net.server.socket', seen)
-  const warned: string[] = []
-  const warn = ({ message }: Error) => void warned.push(message)
-  process.on('warning', warn)
-  const ask = async () => (await fetch(`http://127.0.0.1:${door.port}/`)).text()
-  expect(await ask()).toBe('here')
-  for (const fault of ['accept ENOMEM', 'accept ENOBUFS']) sockets[0]?.emit('error', new Error(fault))
-  expect(await ask()).toBe('here')
-  await nextTurn()
-  expect(warned).toEqual(['accept ENOMEM', 'accept ENOBUFS'])
-  process.off('warning', warn)
-  unsubscribe('net.server.socket', seen)
 })
 
 test('a connection is kept open for longer than a proxy keeps it', async () => {

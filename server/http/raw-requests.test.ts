@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { createPiece, syncRound } from '#tests/library/library-changes.ts'
-import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
+import { aServer } from '#tests/server/whole-server.ts'
 import { listen } from './listen.ts'
 
 test('[HT68] TRACE is refused, with our origin too, and sends back nothing of the request', async () => {
@@ -23,36 +22,6 @@ test('[HT68] TRACE is refused, with our origin too, and sends back nothing of th
     await opened.close()
     await server.close()
   }
-})
-
-test('[HT62] a round whose body comes in chunks, without a length, is taken', async () => {
-  const server = await aServer()
-  const opened = await listen('127.0.0.1', 0)
-  if (opened.kind === 'failed') throw new Error(opened.message)
-  opened.setHandler(server.app.fetch, server.gate)
-  const { cookies } = await createSignedInBrowser(server, 'chunks@example.org')
-  const round = syncRound([createPiece()])
-  const chunks = (JSON.stringify(round).match(/.{1,100}/g) ?? []).map(
-    part => `${part.length.toString(16)}\r\n${part}\r\n`,
-  )
-  const answer = await exchange(
-    opened.port,
-    [
-      'POST /api/v1/sync HTTP/1.1',
-      'Host: localhost:3000',
-      `Origin: ${server.context.configuration.origin}`,
-      `Cookie: ${[...cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
-      'Content-Type: application/json',
-      'Transfer-Encoding: chunked',
-      'Connection: close',
-      '',
-      `${chunks.join('')}0\r\n\r\n`,
-    ].join('\r\n'),
-  )
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(answer).toContain('"applied"')
-  await opened.close()
-  await server.close()
 })
 
 test.each([

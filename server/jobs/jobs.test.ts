@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { deleteOlderRows } from '#server/database/statements.ts'
+import type { Tables } from '#server/database/tables.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { housekeepingJob, subtractMonths } from './housekeeping-job.ts'
@@ -40,42 +40,6 @@ test('[DB13] a job whose server failed over it is left to the others after ten m
   expect(await runJobIfDue(database.db, working, NOW + 10 * MINUTE)).toBe(true)
 })
 
-test('[DB13] a job that takes long delays no other, is not begun twice, and is told to end when the server stops', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  let now = Date.now()
-  let begun = 0
-  let steps = 0
-  let hasTimeNow = () => true
-  const finish = Promise.withResolvers<void>()
-  const long = {
-    ...aJob('long'),
-    everyMilliseconds: MINUTE,
-    run: async (_db: unknown, _now: number, hasTime: () => boolean) => {
-      begun += 1
-      hasTimeNow = hasTime
-      await finish.promise
-    },
-  }
-  const short = { ...aJob('short', async () => void (steps += 1)), everyMilliseconds: MINUTE }
-  const jobs = startJobs({ database, log: createLogger('silent'), now: () => now }, [long, short])
-  for (const minutes of [1, 2]) {
-    now += MINUTE
-    // Told every time: a job whose last turn is still being written down does not begin.
-    const counts = () => {
-      vi.advanceTimersByTime(MINUTE)
-      return [begun, steps]
-    }
-    await expect.poll(counts).toEqual([1, minutes])
-  }
-  expect(hasTimeNow()).toBe(true)
-  const stopped = jobs.stop()
-  expect(hasTimeNow()).toBe(false)
-  finish.resolve()
-  await stopped
-  // It had no time to finish, and is due at once.
-  expect(await runJobIfDue(database.db, { ...long, run: async () => {} }, now)).toBe(true)
-})
-
 test.each([-365 * DAY, 11 * MINUTE])(
   '[DB44] a server whose clock differs by %i ms from its database’s runs no job, and says why',
   async difference => {
@@ -92,67 +56,42 @@ test.each([-365 * DAY, 11 * MINUTE])(
   },
 )
 
-test('[DB13] rows are deleted some thousand at a time, and what is left when there is no time stays', async () => {
-  const { db } = database
-  const key = (index: number) => ({ key: `old-${index}`, window_start: 1, count: 1 })
-  await db
-    .insertInto('rate_limit')
-    .values(Array.from({ length: 12_000 }, (_, index) => key(index)))
-    .execute()
-  const left = async () =>
-    (await db.selectFrom('rate_limit').select('key').where('window_start', '=', 1).execute()).length
-  let steps = 0
-  await deleteOlderRows(db, ['rate_limit', 'window_start'], 2, () => (steps += 1) <= 2)
-  expect(await left()).toBe(2000)
-  await deleteOlderRows(db, ['rate_limit', 'window_start'], 2, () => true)
-  expect(await left()).toBe(0)
-})
-
 test('[DB12] what has run out is thrown away, what has not is kept', async () => {
   const { db } = database
-  const moments = { past: NOW - 1, future: NOW + 1 }
-  for (const [id, at] of Object.entries(moments)) {
-    const code = {
-      browser_hash: id,
-      email: 'a@example.org',
-      code_hash: 'x',
-      link_identifier: 'x',
-      created_at: 0,
-    }
+  const ago = (moment: string) => Date.parse(moment) - NOW
+  for (const [id, more] of Object.entries({ past: -1, future: 1 })) {
+    const at = NOW + more
+    const [date, updatedAt] = [new Date(at), new Date(0)]
+    const proof = { email: 'a@example.org', code_hash: 'x', link_identifier: 'x', created_at: 0 }
     await db
       .insertInto('sign_in_code')
-      .values({ ...code, expires_at: at })
+      .values({ ...proof, browser_hash: id, expires_at: at })
       .execute()
-    await db
-      .insertInto('verification')
-      .values({ id, identifier: 'x', value: 'x', expiresAt: new Date(at) })
-      .execute()
-    const session = { id, token: id, userId: 'x', updatedAt: new Date(0) }
+    await db.insertInto('verification').values({ id, identifier: 'x', value: 'x', expiresAt: date }).execute()
     await db
       .insertInto('session')
-      .values({ ...session, expiresAt: new Date(at) })
+      .values({ id, token: id, userId: 'x', updatedAt, expiresAt: date })
       .execute()
+    const ended = { token_hash: id, reason: 'session-revoked', kept_until: at } as const
+    await db.insertInto('ended_session').values(ended).execute()
     await db
       .insertInto('rate_limit')
       .values({ key: id, window_start: at - DAY, count: 1 })
       .execute()
-  }
-  const event = { name: 'add_piece', parameters: '{}', at: NOW }
-  const letter = { text: 't', language: 'en', screen: '/', written_at: 0, mailed_at: null }
-  const mail = { to_address: 'a@example.org', subject: 's', text: 't', html: 'h' }
-  for (const [id, old] of Object.entries({ past: 1, future: -1 })) {
+    const event = { id, name: 'add_piece', parameters: '{}', at: NOW }
+    const received_at = at + ago('2025-10-20T12:00:00Z')
     await db
       .insertInto('event')
-      .values({ ...event, id, received_at: Date.parse('2025-10-20T12:00:00Z') - old })
+      .values({ ...event, received_at })
       .execute()
+    const letter = { id, text: 't', language: 'en', screen: '/', written_at: 0, mailed_at: null }
+    const created_at = at + ago('2023-11-20T12:00:00Z')
     await db
       .insertInto('feedback')
-      .values({ ...letter, id, created_at: Date.parse('2023-11-20T12:00:00Z') - old })
+      .values({ ...letter, created_at })
       .execute()
-    await db
-      .insertInto('mailbox')
-      .values({ ...mail, id, at: NOW - 7 * DAY - old })
-      .execute()
+    const mail = { id, to_address: 'a@example.org', subject: 's', text: 't', html: 'h', at: at - 7 * DAY }
+    await db.insertInto('mailbox').values(mail).execute()
   }
   const changes = Array.from({ length: 6000 }, (_, index) => ({
     user_id: `user-${index % 7}`,
@@ -163,16 +102,19 @@ test('[DB12] what has run out is thrown away, what has not is kept', async () =>
   await db.insertInto('sync_change').values(changes).execute()
 
   expect(await runJobIfDue(db, housekeepingJob, NOW)).toBe(true)
-
-  expect(await db.selectFrom('sign_in_code').select('browser_hash').execute()).toEqual([
-    { browser_hash: 'future' },
-  ])
-  expect(await db.selectFrom('verification').select('id').execute()).toEqual([{ id: 'future' }])
-  expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: 'future' }])
-  expect(await db.selectFrom('rate_limit').select('key').execute()).toEqual([{ key: 'future' }])
-  expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'future' }])
-  expect(await db.selectFrom('feedback').select('id').execute()).toEqual([{ id: 'future' }])
-  expect(await db.selectFrom('mailbox').select('id').execute()).toEqual([{ id: 'future' }])
+  const tables = [
+    'sign_in_code',
+    'verification',
+    'session',
+    'ended_session',
+    'rate_limit',
+    'event',
+    'feedback',
+  ]
+  for (const table of [...tables, 'mailbox'] as (keyof Tables)[]) {
+    const rows = await db.selectFrom(table).selectAll().execute()
+    expect([table, rows.length, JSON.stringify(rows).includes('"future"')]).toEqual([table, 1, true])
+  }
   expect(await db.selectFrom('sync_change').select('id').execute()).toHaveLength(500)
 })
 

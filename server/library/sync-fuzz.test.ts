@@ -139,17 +139,3 @@ test('[LS19] whatever is sent, the server finds an answer, keeps its tables and 
   expect(await storedRows(database, owner.user)).toEqual(before)
   expect(Object.prototype).not.toHaveProperty('polluted')
 })
-
-test('[LS19] the largest round there is, a hundred pieces of hundreds of parts, is answered', async () => {
-  const device = new SyncingDevice(server, await aUser(server, 'pro'))
-  const changes = Array.from({ length: 100 }, (_, piece) =>
-    createPiece({
-      pieceId: pieceId(1000 + piece),
-      partIds: Array.from({ length: 90 }, (_, part) => partId(10_000 + piece * 90 + part)),
-    }),
-  )
-  const answer = await device.ask({ changes })
-  expect(answer.results.filter(({ status }) => status === 'applied')).toHaveLength(100)
-  const page = await device.ask({ since: 0 })
-  expect(page.rows.parts).toHaveLength(9000)
-})

@@ -1,14 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -23,7 +14,6 @@ const PARENT = mkdtempSync(join(tmpdir(), 'dacapo-commands-'))
 const DATA_DIR = mkdtempSync(join(PARENT, 'data-'))
 afterAll(() => rmSync(PARENT, { recursive: true, force: true }))
 
-/** Runs a command of the server as npm does, with settings. */
 const run = (command: string, settings: Record<string, string>, ...parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>(resolve => {
     const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', ...settings }
@@ -72,7 +62,6 @@ test('[BR7][LS17][DB1] npm run new-epoch ends the sessions of a restored databas
 
 const PAYING_KAI = { user_id: 'kai', customer_id: 'cus_1', check_due_at: 9e12 }
 
-/** Opens the embedded database of a data folder, as a server would. */
 async function withDatabaseOf<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const read = readConfiguration({ DATA_DIR: dataDir })
   if (read.kind === 'faulty') throw new Error(read.message)
@@ -153,15 +142,6 @@ test('[BR6][BR3] a command that is called wrongly, or where there is nothing to 
   expect((await run('backup', { DATA_DIR }, '--keep-days', '0')).said).toContain('Usage')
   const postgres = await run('backup', { DATABASE_URL: 'postgres://localhost/d' })
   expect([postgres.code, postgres.said]).toEqual([1, expect.stringContaining('pg_dump')])
-})
-
-test('[BR3] npm run restore of a damaged file leaves the database as it was', async () => {
-  const file = join(DATA_DIR, 'damaged.tar.gz')
-  writeFileSync(file, 'nothing')
-  const nowhere = join(DATA_DIR, 'nowhere')
-  const { code, said } = await run('restore', { DATA_DIR: nowhere }, file)
-  expect([code, said]).toEqual([1, expect.stringContaining('restore failed: ')])
-  expect(existsSync(join(nowhere, 'database'))).toBe(false)
 })
 
 test('[DR1] npm run doctor says what is wrong and what to do, prints no secret, and ends with 1', async () => {

@@ -5,7 +5,6 @@ import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { proxyCheckRoutes } from '#server/http/proxy-checks.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
-import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 import { checkPublicAddress } from './doctor.ts'
 
 const secret = 'a secret for tests, long enough for all'
@@ -45,14 +44,8 @@ test('[DR1] TRUST_PROXY fits what the proxies write, or the doctor says what it 
   expect(await check(forgetful, 1)).toEqual([
     expect.stringContaining('Set TRUST_PROXY=0, or let the proxies set X-Forwarded-For'),
   ])
-})
-
-test('[DR1] a server that believes an invented address is found', async () => {
-  for (const [origin, trusted] of [
-    [direct, 1],
-    [appending, 2],
-  ] as const)
-    expect(await check(origin, trusted)).toEqual([expect.stringContaining('clients can invent addresses')])
+  // It would believe an invented address.
+  expect(await check(direct, 1)).toEqual([expect.stringContaining('clients can invent addresses')])
 })
 
 test('[DR1] an address that leads nowhere, or to something else, or to a server with another SECRET', async () => {
@@ -64,19 +57,11 @@ test('[DR1] an address that leads nowhere, or to something else, or to a server 
   expect(await check(direct, 0, 'another secret')).toEqual([expect.stringContaining('the same SECRET')])
 })
 
-test('[DR1] only whoever knows the SECRET is told what reaches the server', async () => {
-  const server = await aServer()
-  const browser = aBrowser(server)
-  expect((await browser.get('/healthz/proxies')).status).toBe(404)
-  await server.close()
-})
-
 async function started(server: Server): Promise<number> {
   servers.push(server)
   return portOnceListening(server.listen(0, '127.0.0.1'))
 }
 
-/** A proxy that writes X-Forwarded-For in its own way. */
 function aProxy(port: number, forwarded: (given: string) => string | null): Server {
   return createServer((incoming, outgoing) => {
     const { 'x-forwarded-for': given = '', ...rest } = incoming.headers

@@ -15,7 +15,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const SECRET = 'a secret for tests, long enough for all'
 
-/** What the doctor finds in one area, with these settings. */
 const check = async (area: 'Database' | 'Mail', environment: Record<string, string>) =>
   (await runDoctorChecks({ SECRET, DATA_DIR: join(folder, 'nowhere'), ...environment })).filter(
     ({ message }) => message.startsWith(area),

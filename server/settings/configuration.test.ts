@@ -60,7 +60,6 @@ test.each([
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['LIMITS', { LIMITS: 'mailsPerEmail=5,mailsPerMail=3' }],
   ['LIMITS', { LIMITS: 'mailsPerClient=0' }],
-  ['LIMITS', { LIMITS: 'toString=1' }],
   ['OPERATOR_EMAIL', { OPERATOR_EMAIL: 'nobody' }],
   ['GOOGLE_CLIENT', { GOOGLE_CLIENT: 'only half' }],
   ['SMTP_URL', { SMTP_URL: 'http://kai:hunter2@mail.example' }],
@@ -68,22 +67,16 @@ test.each([
   ['DATABASE_URL', { DATABASE_URL: 'mysql://kai:hunter2@db' }],
   ['DATABASE_URL_DIRECT', { DATABASE_URL_DIRECT: DATABASE_URL }],
   ['LIVE', { LIVE: 'https://redis.example', DATABASE_URL }],
-  ['LIVE', { LIVE: 'rediss://redis.example/dacapo', DATABASE_URL }],
-  ['LIVE', { LIVE: 'rediss:///1', DATABASE_URL }],
   ['LIVE', { LIVE: 'redis://localhost' }],
   ['FEEDBACK_WIDGET', { ...WIDGET, FEEDBACK_WIDGET: 'http://w.example/token' }],
-  ['FEEDBACK_WIDGET', { ...WIDGET, FEEDBACK_WIDGET: '' }],
-  ['FEEDBACK_WIDGET_IDS', { ...WIDGET, FEEDBACK_WIDGET_IDS: '' }],
   ['FEEDBACK_WIDGET_IDS', { ...WIDGET, FEEDBACK_WIDGET_IDS: '1,2,3' }],
   ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_hunter2' }],
   ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: '' }],
   ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'sk_live_hunter2' }],
   ['STRIPE_PRICES', { ...STRIPE, STRIPE_PRICES: 'price_1,price_2,price_3,prod_4' }],
-  ['STRIPE_PRICES', { ...STRIPE, STRIPE_PRICES: 'price_1,price_2,price_3,price_4,price_5' }],
   ['ANALYTICS_URL', { ANALYTICS_URL: 'http://figures.example' }],
   ['ANALYTICS_URL', { ANALYTICS_URL: 'https://kai:hunter2@figures.example' }],
   ['HOST', { HOST: '0.0.0.0' }],
-  ['HOST', { HOST: '192.168.0.7', NODE_ENV: 'test' }],
   ['ORIGIN', { ORIGIN: 'http://localhost.evil.example' }],
   ['ORIGIN', { ORIGIN: 'https://dacapo.example' }],
   ['ORIGIN', production({ ORIGIN: 'http://dacapo.example' })],
@@ -95,10 +88,6 @@ test.each([
   ['DATABASE_URL', production({ DATABASE_URL: undefined })],
   ['DATABASE_URL', production({ DATABASE_URL: 'postgres://db.example/dacapo' })],
   ['DATABASE_URL', production({ DATABASE_URL: 'postgres://db.example/dacapo?sslmode=prefer' })],
-  [
-    'DATABASE_URL',
-    production({ DATABASE_URL: 'postgres://db.example/d?sslmode=require&uselibpqcompat=true' }),
-  ],
   ['DATABASE_URL', production({ DATABASE_URL: 'postgres:///dacapo?host=db.example' })],
   ['DATABASE_URL', production({ DATABASE_URL: 'postgres://localhost/dacapo?host=db.example' })],
   ['LIVE', production({ DATABASE_URL, LIVE: 'redis://redis.example' })],
@@ -126,10 +115,8 @@ test('[CF2] production with all it needs starts, without stand-ins', () => {
 
 test.each([
   'postgres://localhost/d',
-  'postgres://127.0.0.1/d',
   'postgres:///d?host=/run/postgresql',
   'postgres://db.example/d?host=localhost',
-  'postgres://%2Frun%2Fpostgresql/d',
   'postgres://db.example/d?sslmode=disable',
 ])('[CF2] a database on this machine, or where it is said, needs no encryption: %s', url => {
   expect(read(production({ DATABASE_URL: url })).database).toMatchObject({ kind: 'postgres', url })
@@ -138,12 +125,7 @@ test.each([
 test('[CF2] a Redis is accepted on this machine, with TLS, or where the address says that it has none', () => {
   const live = (settings: Record<string, string>) => read(production({ DATABASE_URL, ...settings })).live
   expect([live({}), live({ LIVE: 'poll' })]).toEqual(['listen', 'poll'])
-  const urls = [
-    'redis://localhost',
-    'redis://[::1]:6380/1',
-    'rediss://a:b@r.example',
-    'redis://r.example?insecure',
-  ]
+  const urls = ['redis://[::1]:6380/1', 'rediss://a:b@r.example', 'redis://r.example?insecure']
   for (const url of urls) expect(live({ LIVE: url })).toEqual({ kind: 'redis', url })
 })
 
@@ -159,10 +141,6 @@ test('[AN10] the token for events stands in their address', () => {
   expect(sink(`https://:a%20b@${host}/in`)).toEqual({ url: `https://${host}/in`, host, token: 'a b' })
   const local = 'http://localhost:9/in'
   expect(sink(local)).toEqual({ url: local, host: 'localhost:9', token: null })
-})
-
-test('the limits that LIMITS names are replaced, and no others', () => {
-  expect(read({ SECRET, LIMITS: 'mailsPerClient=7' }).limits).toEqual({ ...LIMITS, mailsPerClient: 7 })
 })
 
 test('[FB10] the policy lets in the one origin where a widget is set up, and nobody where none is', () => {

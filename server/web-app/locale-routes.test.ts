@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { localeRoutes } from './locale-routes.ts'
@@ -18,17 +17,6 @@ test('[HT8] the texts of a language and namespace are given, and kept only after
   expect((await app.request('/locales/en/mail.json', { headers: { 'if-none-match': etag } })).status).toBe(
     200,
   )
-})
-
-test('[HT8] compressed texts are recognized again', async () => {
-  const headers = { 'accept-encoding': 'gzip, br' }
-  const answer = await app.request('/locales/de/mail.json', { headers })
-  expect(answer.headers.get('content-encoding')).toBe('br')
-  expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-  const texts: unknown = JSON.parse(brotliDecompressSync(await answer.arrayBuffer()).toString())
-  expect(texts).toMatchObject({ signIn: { title: 'Bei Dacapo anmelden' } })
-  const again = { ...headers, 'if-none-match': answer.headers.get('etag') ?? '' }
-  expect((await app.request('/locales/de/mail.json', { headers: again })).status).toBe(304)
 })
 
 test('[HT8] nothing else on the disk can be read', async () => {

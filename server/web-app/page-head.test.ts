@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { createWebApp, serveWebApp } from './web-app.ts'
@@ -61,17 +60,6 @@ test('[HT79] the picture has an absolute address, is there, and as large as it i
     meta(html, 'og:image:height'),
   ])
   expect(meta(html, 'twitter:card')).toBe('summary_large_image')
-})
-
-test('[HT79] a language has an address of its own in caches, in every encoding', async () => {
-  const german = await get('/', { 'accept-language': 'de', 'accept-encoding': 'br' })
-  const etag = german.headers.get('etag') ?? ''
-  expect(brotliDecompressSync(Buffer.from(await german.arrayBuffer())).toString()).toContain(
-    '<html lang="de">',
-  )
-  const again = { 'if-none-match': etag, 'accept-encoding': 'br' }
-  expect((await get('/', { ...again, 'accept-language': 'de' })).status).toBe(304)
-  expect((await get('/', { ...again, 'accept-language': 'en' })).status).toBe(200)
 })
 
 test('[HT79][OF6] the file that the service worker checks stays as it was built', async () => {

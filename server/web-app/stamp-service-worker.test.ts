@@ -27,10 +27,3 @@ test('[HT6] the worker’s script changes with the headers that pages come with'
   // What was compressed before knows nothing of it.
   expect([...(one?.bodies.keys() ?? [])]).toEqual(['identity'])
 })
-
-test('[HT6] the word stands before the script and leaves it as it was', () => {
-  const self: { policy?: string; began?: string } = {}
-  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func -- whether it is a script is what is asked
-  new Function('self', scriptOf(stampServiceWorker('abc', files).get('/service-worker.js')))(self)
-  expect(self).toEqual({ policy: 'abc', began: 'abc' })
-})

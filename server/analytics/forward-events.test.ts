@@ -99,10 +99,12 @@ function nothing(): never {
 async function aReceiver() {
   const received: Received[] = []
   let status = 200
-  const other = createServer(async (request, response) => {
+  const other = createServer((request, response) => {
     const { headers, url } = request
-    received.push({ headers, url, text: await text(request) })
-    response.writeHead(status).end()
+    void text(request).then(body => {
+      received.push({ headers, url, text: body })
+      response.writeHead(status).end()
+    })
   })
   const port = await portOnceListening(other.listen(0, '127.0.0.1'))
   const answer = (next: number) => void (status = next)

@@ -185,6 +185,7 @@ test('[LS5] with the ids of somebody else one reaches nothing of theirs, at ever
 
 test('[LS5] whose things are told is decided by the session alone, whatever else names a user', async () => {
   const { userId, email, ids } = victim
+  expect(endpoints.length).toBeGreaterThan(20)
   const reader = await anIntruder(server)
   for (const endpoint of endpoints) {
     // An answer without an end; whom it listens for is told by the session as well (LS13).

@@ -13,8 +13,7 @@ import { hasProxy, startDocumentedProxy, type ProxyName } from '#tests/security/
 import { freePort } from '#tests/server/free-port.ts'
 import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
 import { ATTACKS, DELETION, type AttackOrder } from './attacks.ts'
-import { Bars, type BarredFigures } from './bars.ts'
-import type { BenchSize } from './bench-arguments.ts'
+import { Bars, type BarredFigures, type BenchSize } from './bars.ts'
 import { BusyVisitor, Visits } from './visitor.ts'
 
 const CHOSEN = process.env['BENCH_ATTACKS']

@@ -1,3 +1,6 @@
+/** How much a bench measures: everything, or what `npm run bench -- --quick` has time for. */
+export type BenchSize = 'full' | 'quick'
+
 /** The figures of a benchmark by name. `missed` lists those that miss their limit. */
 export type BarredFigures = Record<string, number | string | readonly string[]>
 

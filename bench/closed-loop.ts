@@ -15,52 +15,42 @@ export const CLOSED_LOOP_SETTINGS = {
   LIMITS: 'syncPerMinute=1000000,mailsPerEmail=1000',
 }
 
-/** Schema of a device with a part to practice, at its revision. */
+/** Schema of a device that sends in a closed loop. The process that sends gives it back as it is then. */
 export const loopDeviceSchema = z.object({
-  cookie: z.string(),
+  /** Its cookie, or at Parse Server its token. */
+  session: z.string(),
   user: z.string(),
   pieceId: z.string(),
   partId: z.string(),
   epoch: z.nullable(z.string()),
+  /** The newest revision that it has, or at Parse Server the time of the newest row in milliseconds. */
   since: z.number(),
 })
-
-/** A device that sends in a closed loop. Handed to the process that sends, which gives it back. */
 export type LoopDevice = z.infer<typeof loopDeviceSchema>
 
 /** Signs in so many musicians, one after the other, each with a piece of one part. */
 export async function signInDevices({ origin }: RunningServer, count: number): Promise<LoopDevice[]> {
   const devices: LoopDevice[] = []
   for (let number = 0; number < count; number += 1) {
-    const cookie = await signInAt(origin, `${randomUUID()}@example.org`)
-    const { piece } = await new BusyVisitor(origin, cookie).withPiece()
-    const { userId, pieceId, partId } = piece
-    devices.push({ cookie, user: userId, pieceId, partId, epoch: null, since: 1 })
+    const session = await signInAt(origin, `${randomUUID()}@example.org`)
+    const { piece } = await new BusyVisitor(origin, session).withPiece()
+    const { userId: user, pieceId, partId } = piece
+    devices.push({ session, user, pieceId, partId, epoch: null, since: 1 })
   }
   return devices
 }
 
-/** What a closed loop did: rounds per second, the milliseconds of each, and the devices as they are now. */
-export type ClosedLoop<Device> = { perSecond: number; milliseconds: number[]; devices: Device[] }
+const Sent = z.object({ took: z.number(), milliseconds: z.array(z.number()), devices: z.array(loopDeviceSchema) })
 
-/**
- * Runs a script of this folder that sends for its devices in a process of its own, and returns what it prints. The script
- * gets the target, the devices as JSON and then `options`.
- */
-export async function runClosedLoop<Device>(
-  script: string,
-  target: string,
-  { devices, schema }: { devices: readonly Device[]; schema: z.ZodType<Device> },
-  ...options: readonly (string | number)[]
-): Promise<ClosedLoop<Device>> {
-  const args = [join(import.meta.dirname, script), target, JSON.stringify(devices), ...options.map(String)]
+/** Sends rounds of these devices with closed-loop.mjs. */
+export async function runClosedLoop(
+  [side, target]: readonly [side: string, target: string],
+  what: 'push' | 'pull',
+  seconds: number,
+  devices: readonly LoopDevice[],
+): Promise<z.infer<typeof Sent>> {
+  const script = join(import.meta.dirname, 'closed-loop.mjs')
+  const args = [script, side, target, what, String(seconds), JSON.stringify(devices)]
   const { stdout } = await run(process.execPath, args, { maxBuffer: 100_000_000 })
-  const printed = z.object({
-    took: z.number(),
-    milliseconds: z.array(z.number()),
-    devices: z.array(schema),
-  })
-  const sent = printed.parse(JSON.parse(stdout))
-  const { milliseconds } = sent
-  return { perSecond: milliseconds.length / sent.took, milliseconds, devices: sent.devices }
+  return Sent.parse(JSON.parse(stdout))
 }

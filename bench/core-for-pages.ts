@@ -7,8 +7,8 @@ const POLL_MS = 5
 /**
  * Gives the pages of the browsers that are started from now on a core of their own, as on a phone, whose system lets
  * nothing go before the page in front; this process, and what it starts, gets the others. On two cores a page
- * otherwise waits for the browser's other processes and for Lighthouse, and each wait counts as blocking time. Linux only, with
- * `taskset` of util-linux; null where it cannot be done. The returned function ends it.
+ * otherwise waits for the browser's other processes and for Lighthouse, and each wait counts as blocking time. Linux only,
+ * with `taskset` of util-linux; null where it cannot be done. The returned function ends it.
  */
 export function keepCoreForPages(): (() => void) | null {
   const cores = availableParallelism()

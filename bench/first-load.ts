@@ -11,20 +11,7 @@ const Chunk = z.object({
   css: z.array(z.string()).default([]),
 })
 const Manifest = z.record(z.string(), Chunk)
-type Chunk = z.infer<typeof Chunk>
 type Manifest = z.infer<typeof Manifest>
-
-/** Bytes after gzip that a screen loads, by purpose. Each file is counted once. */
-export type FirstLoad = {
-  /** Entry, frame, screen and what opens the library, with their static imports: what somebody waits for. */
-  script: number
-  style: number
-  /** How many files these are. */
-  files: number
-  /** Everything else there is: other screens, sync, dialogs. */
-  later: number
-  preloadedFonts: number
-}
 
 // Beside the entry, which every screen needs.
 const firstScreens = {
@@ -39,8 +26,12 @@ const firstScreens = {
 /** A screen whose first load is measured. */
 export type FirstScreen = keyof typeof firstScreens
 
-/** Computes what the browser must load for a screen, from the build in dist/web. */
-export function computeFirstLoad(screen: FirstScreen): FirstLoad {
+/**
+ * Computes what the browser must load for a screen, from the build in dist/web, in bytes after gzip. `script` and `style`
+ * are what somebody waits for: entry, frame, screen and what opens the library, with their static imports, together so many
+ * `files`. `later` is everything else there is.
+ */
+export function computeFirstLoad(screen: FirstScreen) {
   const manifest = Manifest.parse(JSON.parse(read('.vite/manifest.json').toString()))
   const page = read('index.html').toString()
   const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
@@ -60,7 +51,7 @@ export function computeFirstLoad(screen: FirstScreen): FirstLoad {
   }
 }
 
-function chunksOf(manifest: Manifest, keys: string[], found = new Set<string>()): Chunk[] {
+function chunksOf(manifest: Manifest, keys: string[], found = new Set<string>()): Manifest[string][] {
   for (const key of keys) {
     const chunk = manifest[key]
     if (chunk === undefined) throw new Error(`${key} is not in Vite's manifest: has it been renamed?`)
@@ -71,7 +62,7 @@ function chunksOf(manifest: Manifest, keys: string[], found = new Set<string>())
   return [...found].flatMap(key => manifest[key] ?? [])
 }
 
-const filesOf = (chunks: Chunk[]) =>
+const filesOf = (chunks: Manifest[string][]) =>
   new Set(chunks.map(chunk => chunk.file).filter(file => file.endsWith('.js')))
 
 // Level 9 is what the build writes and the server sends to a browser without Brotli.

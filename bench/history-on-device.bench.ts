@@ -1,8 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { sql } from 'kysely'
-import { openDatabase } from '#server/database/open-database.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
-import { silentLogger } from '#tests/sync/library-server.ts'
 import { browserOptions } from '../e2e/browser-options.ts'
 import { waitForServiceWorker } from '../e2e/offline/service-worker.ts'
 import { signedInUserId, signInByCode } from '../e2e/musician.ts'
@@ -10,40 +8,41 @@ import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
-import { medianOf } from '#core/timed-session/part-minutes.ts'
-import { Bars, type BarredFigures } from './bars.ts'
-import type { BenchSize } from './bench-arguments.ts'
-import { addHistory } from './long-history.ts'
-import { timeUntilUsable, recordUsableTime } from './watched-page.ts'
+import { Bars, type BarredFigures, type BenchSize } from './bars.ts'
+import { addHistory, openAsServer } from './long-history.ts'
 
 export const name = 'what years of practice cost a device'
 
-const SIZES = {
-  full: { entries: [0, 60_000], newDevices: 3, starts: 5, steps: 6 },
-  quick: { entries: [0, 6000], newDevices: 3, starts: 5, steps: 6 },
-} satisfies Record<BenchSize, Size>
-type Size = {
-  /** The bars hold for the second one against the first. */
-  entries: [number, number]
-  newDevices: number
-  starts: number
-  /** Of the seven steps of the routine. */
-  steps: number
-}
-const MOST_MEGABYTES = 3
+/** The bars hold for the second one against the first. */
+const ENTRIES: Record<BenchSize, readonly [number, number]> = { full: [0, 60_000], quick: [0, 6000] }
+const NEW_DEVICES = 3
+const STARTS = 5
+/** Of the seven steps of the routine. */
+const STEPS = 6
 const ECHO_MILLISECONDS = 650
+const MOST_TIMES = { newDevice: 1.2, start: 1.1, step: 1.1 }
+const MOST_MEGABYTES = 3
 const LONG_TASK_MILLISECONDS = 50
 
+const FIGURES = {
+  newDevice: 'new device until usable, ms',
+  start: 'offline start until usable, ms',
+  step: 'Next to the next step, ms',
+  heap: 'JavaScript heap, MB',
+  longTasks: 'longest task, ms',
+}
 /** Figures of each run of one account, by turns with the others. */
-type Account = {
+type Account = Record<keyof typeof FIGURES, number[]> & {
   entries: number
   email: string
-  newDevice: number[]
-  start: number[]
-  step: number[]
-  heap: number[]
-  longTasks: number[]
   device: BrowserContext | null
+}
+
+declare global {
+  interface Window {
+    /** When Start practicing could be pressed, and every long task, in milliseconds since the page was opened. */
+    usability: { usableAt: number | null; tasks: { at: number; took: number }[] }
+  }
 }
 
 /**
@@ -52,7 +51,6 @@ type Account = {
  * start, and the longest task after the screen could be used. The quick form has 6,000 entries.
  */
 export async function measure(size: BenchSize): Promise<BarredFigures> {
-  const { entries, newDevices, starts, steps } = SIZES[size]
   await buildIfStale()
   const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
@@ -61,22 +59,16 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
   const server = await startServerProcess({ env: { DATABASE_URL: url } })
   const browser = await chromium.launch(browserOptions(found.path))
   try {
-    const accounts = entries.map((entries): Account => ({
-      entries,
-      email: `history-${entries}@example.org`,
-      newDevice: [],
-      start: [],
-      step: [],
-      heap: [],
-      longTasks: [],
-      device: null,
-    }))
+    const accounts = ENTRIES[size].map((entries): Account => {
+      const figures = { newDevice: [], start: [], step: [], heap: [], longTasks: [] }
+      return { ...figures, entries, email: `history-${entries}@example.org`, device: null }
+    })
     for (const account of accounts) await fill(browser, server.origin, url, account)
-    for (let run = 0; run < newDevices; run += 1)
+    for (let run = 0; run < NEW_DEVICES; run += 1)
       for (const account of accounts) await newDevice(browser, server.origin, account)
-    for (let run = 0; run < starts; run += 1)
+    for (let run = 0; run < STARTS; run += 1)
       for (const account of accounts) await startOffline(server.origin, account)
-    await saveSteps(server.origin, accounts, steps)
+    await saveSteps(server.origin, accounts)
     return figuresOf(accounts)
   } finally {
     await browser.close()
@@ -88,48 +80,66 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
 const aContext = (browser: Browser) =>
   browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
 
-async function fill(
-  browser: Browser,
-  origin: string,
-  url: string,
-  { email, entries }: Account,
-): Promise<void> {
+async function fill(browser: Browser, origin: string, url: string, { email, entries }: Account): Promise<void> {
   const context = await aContext(browser)
   const page = await context.newPage()
   await signInByCode(page.request, origin, email)
   await fillLibrary(page.request, origin)
   const userId = await signedInUserId(page, origin)
-  const opened = await openDatabase(
-    { database: { kind: 'postgres', url, directUrl: url }, live: 'poll' },
-    silentLogger,
-  )
-  if (opened.kind === 'failed') throw new Error(opened.message)
-  const { db } = opened.database
-  const part = await db
+  const database = await openAsServer({ kind: 'postgres', url, directUrl: url })
+  const part = await database.db
     .selectFrom('part')
     .select(['id as partId', 'piece_id as pieceId'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .executeTakeFirstOrThrow()
-  await addHistory(db, { userId, ...part }, entries)
-  await sql`analyze`.execute(db)
-  await opened.database.close()
+  await addHistory(database.db, { userId, ...part }, entries)
+  await database.close()
   await context.close()
+}
+
+/** Opens the overview in a page that records by itself when it can be used, because polling from outside would be late. */
+async function openOverview(device: BrowserContext | null, origin: string): Promise<Page> {
+  if (device === null) throw new Error('there is no device')
+  const page = await device.newPage()
+  await page.addInitScript(() => {
+    window.usability = { usableAt: null, tasks: [] }
+    new PerformanceObserver(list => {
+      for (const { startTime, duration } of list.getEntries())
+        window.usability.tasks.push({ at: startTime, took: duration })
+    }).observe({ type: 'longtask', buffered: true })
+    const observer = new MutationObserver(() => {
+      const isThere = [...document.querySelectorAll('button')].some(
+        ({ textContent, disabled }) => textContent === 'Start practicing' && !disabled,
+      )
+      if (!isThere) return
+      observer.disconnect()
+      // After the frame in which it is drawn.
+      requestAnimationFrame(() => setTimeout(() => (window.usability.usableAt = performance.now())))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`${origin}/practice`)
+  return page
+}
+
+/** Returns the milliseconds from opening a page until Start practicing can be pressed. */
+async function timeUntilUsable(page: Page): Promise<number> {
+  const at = await page.waitForFunction(() => window.usability.usableAt, null, { timeout: 120_000 })
+  return Number(await at.jsonValue())
 }
 
 async function newDevice(browser: Browser, origin: string, account: Account): Promise<void> {
   await account.device?.close()
   const context = await aContext(browser)
   account.device = context
-  const page = await context.newPage()
-  await signInByCode(page.request, origin, account.email)
-  await recordUsableTime(page)
-  const isSynced = page.waitForEvent('response', {
+  await signInByCode(context.request, origin, account.email)
+  const isSynced = context.waitForEvent('response', {
     predicate: async response =>
       response.url().endsWith('/api/v1/sync') && (await response.json()).moreEntries === false,
     timeout: 300_000,
   })
-  await page.goto(`${origin}/practice`)
+  const page = await openOverview(context, origin)
   account.newDevice.push(await timeUntilUsable(page))
   await isSynced
   await waitForServiceWorker(page)
@@ -137,39 +147,31 @@ async function newDevice(browser: Browser, origin: string, account: Account): Pr
   await page.close()
 }
 
-async function startOffline(origin: string, account: Account): Promise<void> {
-  const context = account.device
-  if (context === null) throw new Error('there is no device')
-  await context.setOffline(true)
-  const page = await context.newPage()
-  await recordUsableTime(page)
-  await page.goto(`${origin}/practice`)
-  account.start.push(await timeUntilUsable(page))
-  account.heap.push(await heapMegabytes(page))
+async function startOffline(origin: string, { device, start, heap }: Account): Promise<void> {
+  await device?.setOffline(true)
+  const page = await openOverview(device, origin)
+  start.push(await timeUntilUsable(page))
+  heap.push(await heapMegabytes(page))
   await page.close()
 }
 
 /** Presses Next on every account by turns, without a network, so that no answer of the server comes between. */
-async function saveSteps(origin: string, accounts: readonly Account[], steps: number): Promise<void> {
-  const open = async ({ device, step, longTasks }: Account) => {
-    const page = await device?.newPage()
-    if (page === undefined) throw new Error('there is no device')
-    await recordUsableTime(page)
-    await page.goto(`${origin}/practice`)
+async function saveSteps(origin: string, accounts: readonly Account[]): Promise<void> {
+  const pages = new Map<Account, Page>()
+  for (const account of accounts) {
+    const page = await openOverview(account.device, origin)
     await page.getByRole('button', { name: 'Start practicing' }).click()
-    return { page, step, longTasks }
+    pages.set(account, page)
   }
-  const pages = []
-  for (const account of accounts) pages.push(await open(account))
-  for (let number = 1; number <= steps; number += 1)
-    for (const { page, step } of pages) {
+  for (let number = 1; number <= STEPS; number += 1)
+    for (const [{ step }, page] of pages) {
       await page.bringToFront()
       await page.getByText(`${number} of 7`, { exact: true }).waitFor()
       // A press within 600 ms of the last one counts as its echo.
       await page.waitForTimeout(ECHO_MILLISECONDS)
       step.push(await untilStep(page, `${number + 1} of 7`))
     }
-  for (const { page, longTasks } of pages) {
+  for (const [{ longTasks }, page] of pages) {
     longTasks.push(await longestTask(page))
     await page.close()
   }
@@ -210,28 +212,20 @@ const untilStep = (page: Page, text: string): Promise<number> =>
 
 function figuresOf(accounts: readonly Account[]): BarredFigures {
   const bars = new Bars()
+  const kinds = Object.keys(FIGURES) as (keyof typeof FIGURES)[]
+  for (const account of accounts)
+    for (const kind of kinds)
+      bars.note(`${account.entries} entries, ${FIGURES[kind]}: median`, medianOf(account[kind]))
   const [none, most] = accounts
-  const count = most?.entries ?? NaN
-  const against = `${count} entries against none`
-  for (const { entries, ...account } of accounts) {
-    bars.note(`${entries} entries, new device until usable: median, ms`, medianOf(account.newDevice))
-    bars.note(`${entries} entries, offline start until usable: median, ms`, medianOf(account.start))
-    bars.note(`${entries} entries, Next to the next step: median, ms`, medianOf(account.step))
-    bars.note(`${entries} entries, JavaScript heap: median, MB`, medianOf(account.heap))
-    bars.note(`${entries} entries, longest task: median of the runs, ms`, medianOf(account.longTasks))
-  }
-  const medians = (kind: 'newDevice' | 'start' | 'step' | 'heap') =>
-    [medianOf(most?.[kind] ?? []), medianOf(none?.[kind] ?? [])] as const
-  const times = (kind: 'newDevice' | 'start' | 'step') => {
+  const medians = (kind: keyof typeof FIGURES) => [medianOf(most?.[kind] ?? []), medianOf(none?.[kind] ?? [])] as const
+  const against = `${most?.entries} entries against none`
+  for (const kind of ['newDevice', 'start', 'step'] as const) {
     const [much, little] = medians(kind)
-    return much / little
+    bars.atMost(`${against}, ${FIGURES[kind]}: times`, much / little, MOST_TIMES[kind])
   }
-  bars.atMost(`${against}, new device: times`, times('newDevice'), 1.2)
-  bars.atMost(`${against}, offline start: times`, times('start'), 1.1)
-  bars.atMost(`${against}, Next: times`, times('step'), 1.1)
   const [heap, heapOfNone] = medians('heap')
   bars.atMost(`${against}, JavaScript heap: MB more`, heap - heapOfNone, MOST_MEGABYTES)
-  const longest = medianOf(most?.longTasks ?? [])
-  bars.atMost(`${count} entries, longest task: median of the runs, ms`, longest, LONG_TASK_MILLISECONDS)
+  const [longest] = medians('longTasks')
+  bars.atMost(`${most?.entries} entries, longest task: median of the runs, ms`, longest, LONG_TASK_MILLISECONDS)
   return bars.figures()
 }

@@ -3,31 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Change } from '#core/library/change.ts'
+import { medianOf } from '#core/timed-session/part-minutes.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { openDatabase } from '#server/database/open-database.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
-import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
-import {
-  createPiece,
-  addPracticeEntry,
-  retractPractice,
-  randomPartId,
-  randomPieceId,
-} from '#tests/library/library-changes.ts'
-import {
-  aUser,
-  createLibraryServer,
-  silentLogger,
-  SyncingDevice,
-  changeStatuses,
-} from '#tests/sync/library-server.ts'
-import { medianOf } from '#core/timed-session/part-minutes.ts'
+import { signInAt } from '#tests/identity/sign-in-at.ts'
+import * as changes from '#tests/library/library-changes.ts'
+import * as library from '#tests/sync/library-server.ts'
 import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
-import { Bars, type BarredFigures } from './bars.ts'
-import type { BenchSize } from './bench-arguments.ts'
-import { addHistory } from './long-history.ts'
+import { Bars, type BarredFigures, type BenchSize } from './bars.ts'
+import { addHistory, openAsServer } from './long-history.ts'
 import { BusyVisitor } from './visitor.ts'
 
 export const name = 'what years of practice cost the server'
@@ -39,35 +25,28 @@ const TURNS = { full: 99, quick: 30 } satisfies Record<BenchSize, number>
 
 /**
  * Milliseconds of a round that saves a tempo and of the one that takes it back, by turns with 0, 6,000 and 60,000 entries of
- * the part, on both databases; the time of an export and its memory per entry. The quick form leaves
- * PGlite out.
+ * the part, on both databases; the time of an export and its memory per entry. The quick form leaves PGlite out.
  */
 export async function measure(size: BenchSize): Promise<BarredFigures> {
   const bars = new Bars()
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
   const postgres = await startPostgres({ fsync: true })
   try {
-    const url = await postgres.createDatabase()
     if (size === 'full') {
-      const embedded = await open({ kind: 'embedded', directory: join(folder, 'database') })
+      const embedded = await openAsServer({ kind: 'embedded', directory: join(folder, 'database') })
       await measureRounds(bars, 'PGlite', embedded, TURNS[size])
       await embedded.close()
     }
-    const server = await open({ kind: 'postgres', url, directUrl: url })
-    await measureRounds(bars, 'PostgreSQL', server, TURNS[size])
-    await measureExports(bars, server.db, url, size)
-    await server.close()
+    const url = await postgres.createDatabase()
+    const database = await openAsServer({ kind: 'postgres', url, directUrl: url })
+    await measureRounds(bars, 'PostgreSQL', database, TURNS[size])
+    await measureExports(bars, database.db, url, size)
+    await database.close()
     return bars.figures()
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function open(database: Parameters<typeof openDatabase>[0]['database']): Promise<Database> {
-  const opened = await openDatabase({ database, live: 'listen' }, silentLogger)
-  if (opened.kind === 'failed') throw new Error(opened.message)
-  return opened.database
 }
 
 const ROUNDS = ['save', 'retract'] as const
@@ -96,10 +75,10 @@ async function measureRounds(bars: Bars, engine: string, database: Database, tur
 
 /** Returns a function that saves a tempo, takes it back, and returns how long both took. */
 async function savingDevice(database: Database, entries: number): Promise<() => Promise<Turn>> {
-  const server = createLibraryServer(database)
-  const device = new SyncingDevice(server, await aUser(server, 'pro'))
-  const piece = { userId: device.user, pieceId: randomPieceId(), partId: randomPartId() }
-  await device.sync(createPiece({ pieceId: piece.pieceId, partIds: [piece.partId] }))
+  const server = library.createLibraryServer(database)
+  const device = new library.SyncingDevice(server, await library.aUser(server, 'pro'))
+  const piece = { userId: device.user, pieceId: changes.randomPieceId(), partId: changes.randomPartId() }
+  await device.sync(changes.createPiece({ pieceId: piece.pieceId, partIds: [piece.partId] }))
   await addHistory(database.db, piece, entries)
   // The device has all of it, as one that was there all the years.
   device.since = await loadCurrentRevision(database.db, device.user)
@@ -108,13 +87,13 @@ async function savingDevice(database: Database, entries: number): Promise<() => 
     const started = performance.now()
     const answer = await device.sync(change)
     const took = performance.now() - started
-    if (changeStatuses(answer).some(verdict => verdict !== 'applied'))
-      throw new Error(changeStatuses(answer).join(', '))
+    const statuses = library.changeStatuses(answer)
+    if (statuses.some(status => status !== 'applied')) throw new Error(statuses.join(', '))
     return took
   }
   return async () => {
-    const added = addPracticeEntry(piece.pieceId, piece.partId)
-    return { save: await timed(added), retract: await timed(retractPractice(added.args.id)) }
+    const added = changes.addPracticeEntry(piece.pieceId, piece.partId)
+    return { save: await timed(added), retract: await timed(changes.retractPractice(added.args.id)) }
   }
 }
 
@@ -191,23 +170,8 @@ function report(bars: Bars, accounts: readonly Account[]): void {
   const [, , once, twice] = accounts
   if (once === undefined || twice === undefined) return bars.note(label, many / few)
   bars.atMost(label, many / few, MOST_TIMES)
-  const pairs = once.megabytes.map((megabytes, index) => ({
-    once: megabytes,
-    twice: twice.megabytes[index] ?? NaN,
-  }))
-  bars.atMost(
-    'export, from 60,000 to 120,000 entries: bytes per entry more at the peak',
-    bytesPerUnit(once.entries, pairs),
-    MOST_BYTES_PER_ENTRY,
-  )
-}
-
-const BYTES_PER_MEGABYTE = 2 ** 20
-
-/**
- * Returns how many bytes each further unit of work takes: from the megabytes at `count` and at twice as many, measured in
- * pairs. Unlike a difference to nothing at all, this leaves out what the first units bring, such as code and empty tables.
- */
-function bytesPerUnit(count: number, pairs: readonly { once: number; twice: number }[]): number {
-  return (medianOf(pairs.map(({ once, twice }) => twice - once)) * BYTES_PER_MEGABYTE) / count
+  // Unlike a difference to nothing at all, this leaves out what the first entries bring, such as code and empty tables.
+  const more = medianOf(once.megabytes.map((megabytes, index) => (twice.megabytes[index] ?? NaN) - megabytes))
+  const bytes = (more * 2 ** 20) / (twice.entries - once.entries)
+  bars.atMost('export, from 60,000 to 120,000 entries: bytes per entry more at the peak', bytes, MOST_BYTES_PER_ENTRY)
 }

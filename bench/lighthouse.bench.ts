@@ -46,21 +46,14 @@ const TIMES = [
 ] as const
 
 // A score is null where an audit failed, for instance because the page showed nothing.
+const score = z.nullable(z.number())
+const Category = z.object({ score, auditRefs: z.array(z.object({ id: z.string() })) })
+const Audit = z.object({ score, scoreDisplayMode: z.string(), numericValue: z.number().optional() })
 const Report = z.object({
   finalDisplayedUrl: z.string(),
   environment: z.object({ benchmarkIndex: z.number() }),
-  categories: z.record(
-    z.string(),
-    z.object({ score: z.nullable(z.number()), auditRefs: z.array(z.object({ id: z.string() })) }),
-  ),
-  audits: z.record(
-    z.string(),
-    z.object({
-      score: z.nullable(z.number()),
-      scoreDisplayMode: z.string(),
-      numericValue: z.number().optional(),
-    }),
-  ),
+  categories: z.record(z.string(), Category),
+  audits: z.record(z.string(), Audit),
 })
 type Report = z.infer<typeof Report>
 
@@ -153,29 +146,26 @@ async function runLighthouse(
   address: string,
   cookie: string | null,
 ): Promise<Report> {
-  const output = mkdtempSync(join(tmpdir(), 'dacapo-lighthouse-'))
-  const file = join(output, 'report.json')
   const script = join(folder, 'node_modules/lighthouse/cli/index.js')
-  const flags = [
-    '--headless=new',
-    '--ignore-certificate-errors',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ]
+  const root = process.getuid?.() === 0 ? ' --no-sandbox' : ''
   const options = [
     '--quiet',
     '--no-enable-error-reporting',
     '--output=json',
-    `--output-path=${file}`,
-    `--chrome-flags=${flags.join(' ')}`,
+    `--chrome-flags=--headless=new --ignore-certificate-errors${root}`,
     ...(cookie === null ? [] : [`--extra-headers=${JSON.stringify({ cookie })}`]),
   ]
+  const output = mkdtempSync(join(tmpdir(), 'dacapo-lighthouse-'))
+  const file = join(output, 'report.json')
+  const command = [script, address, ...options, `--output-path=${file}`]
+  const env = { ...process.env, CHROME_PATH: browser }
   try {
-    const env = { ...process.env, CHROME_PATH: browser }
-    const runOnce = () => runQuietly(pinnedNodePath, [script, address, ...options], { env, minutes: MINUTES })
-    let ended = await runOnce()
-    for (let tried = 1; tried < TRIES && ended.output.includes(NO_TRACE); tried += 1) ended = await runOnce()
-    if (ended.code !== 0) throw new Error(`Lighthouse ended with ${ended.code}: ${ended.output}`)
-    return Report.parse(JSON.parse(readFileSync(file, 'utf8')))
+    for (let tried = 1; ; tried += 1) {
+      const ended = await runQuietly(pinnedNodePath, command, { env, minutes: MINUTES })
+      if (ended.code === 0) return Report.parse(JSON.parse(readFileSync(file, 'utf8')))
+      if (tried === TRIES || !ended.output.includes(NO_TRACE))
+        throw new Error(`Lighthouse ended with ${ended.code}: ${ended.output}`)
+    }
   } finally {
     rmSync(output, { recursive: true, force: true })
   }
@@ -196,8 +186,5 @@ function judge(bars: Bars, path: string, reports: readonly Report[]): void {
 function failedAudits({ categories, audits }: Report): string[] {
   const judged = CATEGORIES.filter(([id]) => id !== 'performance')
   const ids = judged.flatMap(([id]) => categories[id]?.auditRefs.map(audit => audit.id) ?? [])
-  return ids.filter(id => {
-    const audit = audits[id]
-    return audit?.scoreDisplayMode === 'error' || (audit?.score ?? 1) < 1
-  })
+  return ids.filter(id => audits[id]?.scoreDisplayMode === 'error' || (audits[id]?.score ?? 1) < 1)
 }

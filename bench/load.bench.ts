@@ -2,19 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
 import * as z from 'zod'
-import { startServerProcess } from '../e2e/running-server.ts'
-import type { RunningServer } from '../e2e/running-server.ts'
+import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
 import { addPracticeEntry } from '#tests/library/library-changes.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
-import { Bars, quantile } from './bars.ts'
-import type { BarredFigures } from './bars.ts'
-import { CLOSED_LOOP_SETTINGS, signInDevices } from './closed-loop.ts'
-import type { LoopDevice } from './closed-loop.ts'
-import { findKnee } from './find-knee.ts'
-import { musiciansServed, SAVES_PER_DAY } from './musician-day.ts'
-import { playedDaysSchema } from './played-days.ts'
-import type { PlayedDays, ToPlay } from './played-days.ts'
+import { Bars, quantile, type BarredFigures } from './bars.ts'
+import { CLOSED_LOOP_SETTINGS, signInDevices, type LoopDevice } from './closed-loop.ts'
+import { playedDaysSchema, SAVES_PER_DAY, type PlayedDays } from './played-days.ts'
 
 export const name = 'days of musicians at one to three servers'
 
@@ -28,9 +22,15 @@ const LOADS = [1, 2, 4, 8, 16, 32, 64]
 const REFINEMENTS = 2
 /** Above this the servers do not keep up. */
 const KNEE_MILLISECONDS = 1000
+/** Days that a musician practices, and what of a day's practice falls into its busiest hour. */
+const DAYS_PER_SECOND_OF_A_MUSICIAN = ((5 / 7) * (1 / 8)) / 3600
 /** An overload is so many times the rounds of sync with which a server kept up (rule HT84). */
 const OVERLOAD_TIMES = 10
 const OVERLOAD_SECONDS = 10
+const HEAD = [
+  '| Servers | Days a second, kept / not | Requests a second | Saved, ms: p50 / p99 / p99.9 | Seen by the other device, ms | Musicians in their busiest hour |',
+  '|---|---|---|---|---|---|',
+]
 
 /**
  * Plays days of musicians, compressed in time, at one, two and three servers on one PostgreSQL with fsync: two devices each,
@@ -44,41 +44,27 @@ export async function measure(): Promise<BarredFigures> {
   const rows: string[] = []
   try {
     const DATABASE_URL = await postgres.createDatabase()
-    const env = {
-      ...CLOSED_LOOP_SETTINGS,
-      DATABASE_URL,
-      SECRET: 'the same secret for every server of the bench',
-    }
+    const SECRET = 'the same secret for every server of the bench'
     let devices: LoopDevice[] = []
     let acknowledged = 0
     for (const count of [1, 2, 3]) {
       const ORIGIN = nodes[0] === undefined ? {} : { ORIGIN: nodes[0].origin }
-      nodes.push(await startServerProcess({ env: { ...env, ...ORIGIN } }))
+      const node = await startServerProcess({ env: { ...CLOSED_LOOP_SETTINGS, DATABASE_URL, SECRET, ...ORIGIN } })
+      nodes.push(node)
       const origins = nodes.map(({ origin }) => origin)
-      if (nodes.length === 1 && nodes[0] !== undefined) devices = await signInDevices(nodes[0], MUSICIANS)
-      const { kept, failed } = await findKnee(LOADS, REFINEMENTS, async daysPerSecond => {
-        const played = await play({
-          origins,
-          devices,
-          daysPerSecond,
-          seconds: SECONDS,
-          daySeconds: DAY_SECONDS,
-        })
-        acknowledged += played.acknowledged
+      if (count === 1) devices = await signInDevices(node, MUSICIANS)
+      const { kept, failed } = await findKnee(async load => {
+        const what = { origins, devices, daysPerSecond: load, seconds: SECONDS, daySeconds: DAY_SECONDS }
+        const played = playedDaysSchema.parse(await runScript('play-days.ts', [], what))
+        acknowledged += played.saveMilliseconds.length
         const keepsUp = doesKeepUp(played)
-        bars.note(
-          `${servers(count)}, ${daysPerSecond} days a second${keepsUp ? '' : ', too many'}`,
-          told(daysPerSecond, played),
-        )
-        return { keepsUp, result: played }
+        const label = `${servers(count)}, ${load} days a second${keepsUp ? '' : ', too many'}`
+        bars.note(label, inWords(load, played))
+        return { load, keepsUp, played }
       })
       rows.push(rowOf(count, kept, failed?.load ?? null))
-      if (count > 1 || kept === null) continue
-      const usualRate = roundsPerSecond(kept.load)
-      const rate = OVERLOAD_TIMES * usualRate
-      const flood = await overload(origins, devices, { rate, usualRate })
-      acknowledged += flood.acknowledged
-      noteOverload(bars, rate, flood)
+      if (count === 1 && kept !== null)
+        acknowledged += await overload(bars, origins, devices, roundsPerSecond(kept.load))
     }
     const lost = Math.max(0, acknowledged - (await countEntries(DATABASE_URL)))
     bars.atMost('acknowledged tempos that are lost', lost, 0)
@@ -89,12 +75,31 @@ export async function measure(): Promise<BarredFigures> {
   }
 }
 
+type Tried = { load: number; keepsUp: boolean; played: PlayedDays }
+
+/**
+ * Raises the load step by step until it is too much, then tries halfway between what was kept up with and what was not.
+ * Only a load that is too much twice counts, because something else may have kept the machine busy.
+ */
+async function findKnee(play: (load: number) => Promise<Tried>) {
+  const knee: { kept: Tried | null; failed: Tried | null } = { kept: null, failed: null }
+  const attempt = async (load: number) => {
+    const first = await play(load)
+    const tried = first.keepsUp ? first : await play(load)
+    knee[tried.keepsUp ? 'kept' : 'failed'] = tried
+  }
+  for (const load of LOADS) if (knee.failed === null) await attempt(load)
+  for (let number = 0; number < REFINEMENTS && knee.failed !== null; number += 1)
+    await attempt(((knee.kept?.load ?? 0) + knee.failed.load) / 2)
+  return knee
+}
+
 const servers = (count: number) => `${count} server${count > 1 ? 's' : ''}`
 
-const doesKeepUp = ({ saveMilliseconds, statuses, acknowledged, days }: PlayedDays) =>
+const doesKeepUp = ({ saveMilliseconds, statuses, days }: PlayedDays) =>
   quantile(saveMilliseconds, 0.99) < KNEE_MILLISECONDS &&
   Object.keys(statuses).every(status => status.startsWith('2')) &&
-  acknowledged === days * SAVES_PER_DAY
+  saveMilliseconds.length === days * SAVES_PER_DAY
 
 /** While as many days begin as end: the time of the first and the last ones does not count. */
 const requestsPerSecond = (load: number, { requests, days }: PlayedDays) => (requests / days) * load
@@ -105,30 +110,30 @@ const roundsPerSecond = (load: number) => load * SAVES_PER_DAY * 2
 const percentiles = (times: readonly number[]) =>
   [0.5, 0.99, 0.999].map(part => Math.round(quantile(times, part))).join(' / ')
 
-function told(load: number, played: PlayedDays): string {
-  const { saveMilliseconds, seenMilliseconds, otherMilliseconds, healthMilliseconds, statuses } = played
-  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+const counted = (statuses: Record<string, number>) =>
+  Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(', ')
+
+function inWords(load: number, played: PlayedDays): string {
+  const times = [
+    `saved ${percentiles(played.saveMilliseconds)}`,
+    `seen by the other device ${percentiles(played.seenMilliseconds)}`,
+    `other requests ${percentiles(played.otherMilliseconds)}`,
+    `health ${percentiles(played.healthMilliseconds)}`,
+  ]
   const rate = Math.round(requestsPerSecond(load, played))
-  return `${rate} requests/s; p50 / p99 / p99.9 in ms: saved ${percentiles(saveMilliseconds)}, seen by the other device ${percentiles(seenMilliseconds)}, other requests ${percentiles(otherMilliseconds)}, health ${percentiles(healthMilliseconds)}; ${counts.join(', ')}`
+  return `${rate} requests/s; p50 / p99 / p99.9 in ms: ${times.join(', ')}; ${counted(played.statuses)}`
 }
 
-const HEAD = [
-  '| Servers | Days a second, kept / not | Requests a second | Saved, ms: p50 / p99 / p99.9 | Seen by the other device, ms | Musicians in their busiest hour |',
-  '|---|---|---|---|---|---|',
-]
-
-type Kept = { load: number; result: PlayedDays } | null
-
-function rowOf(count: number, kept: Kept, failed: number | null): string {
+function rowOf(count: number, kept: Tried | null, failed: number | null): string {
   if (kept === null) return `| ${count} | none / ${failed} | – | – | – | – |`
-  const { load, result } = kept
+  const { load, played } = kept
   const cells = [
     count,
     `${load} / ${failed ?? 'not found'}`,
-    Math.round(requestsPerSecond(load, result)),
-    percentiles(result.saveMilliseconds),
-    percentiles(result.seenMilliseconds),
-    Math.round(musiciansServed(load)).toLocaleString('en'),
+    Math.round(requestsPerSecond(load, played)),
+    percentiles(played.saveMilliseconds),
+    percentiles(played.seenMilliseconds),
+    Math.round(load / DAYS_PER_SECOND_OF_A_MUSICIAN).toLocaleString('en'),
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -144,9 +149,6 @@ function runScript(script: string, args: readonly string[], input: unknown): Pro
   })
 }
 
-const play = async (what: ToPlay): Promise<PlayedDays> =>
-  playedDaysSchema.parse(await runScript('play-days.ts', [], what))
-
 const Flood = z.object({
   took: z.number(),
   statuses: z.record(z.string(), z.number()),
@@ -157,41 +159,31 @@ const Flood = z.object({
   acknowledged: z.number(),
 })
 
-/** Floods the servers with rounds that each save a tempo. */
+/** Floods the servers with rounds that each save a tempo, and returns how many were acknowledged. */
 async function overload(
+  bars: Bars,
   origins: readonly string[],
   devices: readonly LoopDevice[],
-  { rate, usualRate }: { rate: number; usualRate: number },
-) {
-  const musicians = devices.map(({ cookie, pieceId, partId, epoch, since }, number) => {
+  usualRate: number,
+): Promise<number> {
+  const musicians = devices.map(({ session: cookie, pieceId, partId, epoch, since }, number) => {
     const change = addPracticeEntry(pieceId as PieceId, partId as PartId)
-    const round = {
-      clientId: 'bench',
-      schema: 1,
-      epoch,
-      clientNow: Date.now(),
-      since,
-      entriesSince: since,
-      changes: [change],
-    }
+    const own = { clientId: 'bench', schema: 1, epoch, clientNow: Date.now(), since, entriesSince: since }
     const address = `10.0.${Math.floor(number / 250)}.${(number % 250) + 1}`
-    return { cookie, body: JSON.stringify(round), ids: [change.id, change.args.id], address }
+    const body = JSON.stringify({ ...own, changes: [change] })
+    return { cookie, body, ids: [change.id, change.args.id], address }
   })
-  return Flood.parse(
-    await runScript('flood.mjs', [rate, OVERLOAD_SECONDS, usualRate].map(String), { origins, musicians }),
-  )
-}
-
-function noteOverload(bars: Bars, rate: number, flood: z.infer<typeof Flood>): void {
-  const { statuses, took, roundMilliseconds, refusalMilliseconds, healthMilliseconds, recoveredAfter } = flood
+  const rate = OVERLOAD_TIMES * usualRate
+  const args = [rate, OVERLOAD_SECONDS, usualRate].map(String)
+  const flood = Flood.parse(await runScript('flood.mjs', args, { origins, musicians }))
   const what = `1 server, ${rate} saves a second, ten times what it keeps up with`
-  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
-  const answered = Math.round((statuses['200'] ?? 0) / took)
-  const times = `p50 / p99 / p99.9 in ms: saved ${percentiles(roundMilliseconds)}, refused ${percentiles(refusalMilliseconds)}`
-  bars.note(what, `${answered}/s answered; ${times}; ${counts.join(', ')}`)
-  bars.atMost(`${what}: health, p99, ms`, quantile(healthMilliseconds, 0.99), 100)
-  bars.atMost(`${what}: seconds until it has recovered`, (recoveredAfter ?? Infinity) / 1000, 10)
-  bars.atMost(`${what}: requests without an answer`, statuses['none'] ?? 0, 0)
+  const answered = Math.round((flood.statuses['200'] ?? 0) / flood.took)
+  const times = `saved ${percentiles(flood.roundMilliseconds)}, refused ${percentiles(flood.refusalMilliseconds)}`
+  bars.note(what, `${answered}/s answered; p50 / p99 / p99.9 in ms: ${times}; ${counted(flood.statuses)}`)
+  bars.atMost(`${what}: health, p99, ms`, quantile(flood.healthMilliseconds, 0.99), 100)
+  bars.atMost(`${what}: seconds until it has recovered`, (flood.recoveredAfter ?? Infinity) / 1000, 10)
+  bars.atMost(`${what}: requests without an answer`, flood.statuses['none'] ?? 0, 0)
+  return flood.acknowledged
 }
 
 async function countEntries(databaseUrl: string): Promise<number> {

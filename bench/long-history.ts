@@ -1,6 +1,17 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '#server/database/database.ts'
+import { openDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { silentLogger } from '#tests/sync/library-server.ts'
+
+/** Opens a database as a server does. */
+export async function openAsServer(
+  database: Parameters<typeof openDatabase>[0]['database'],
+): Promise<Database> {
+  const opened = await openDatabase({ database, live: 'listen' }, silentLogger)
+  if (opened.kind === 'failed') throw new Error(opened.message)
+  return opened.database
+}
 
 /** The user, piece and part of a long practice history. */
 export type PracticedPart = { userId: string; pieceId: string; partId: string }

@@ -1,15 +1,5 @@
 import { compareWithGrid, findClicks, clickIntervals, type Click } from '#tests/metronome/click-analysis.ts'
 
-/** How far a recording deviates from a regular click. */
-export type LoudspeakerFigures = {
-  readonly clicks: number
-  /** Beats without a click, the silence at both ends of the recording included. */
-  readonly missed: number
-  readonly doubled: number
-  /** The most that the time from one click to the next differs from whole beats, in milliseconds. */
-  readonly worstIntervalErrorMs: number
-}
-
 // A click of 30 ms that the beginning or the end of the recording cuts has no time of its own.
 const CUT_SECONDS = 0.035
 // The end of a click is below the smallest step of 16 bits.
@@ -17,8 +7,11 @@ const SHORTER_MS = 1
 // What a recording that ends just before a beat may be shorter than whole beats.
 const ROUNDING = 0.02
 
-/** Compares a recording with regular clicks at `bpm`. It may begin and end anywhere. */
-export function measureRecording(samples: Float32Array, sampleRate: number, bpm: number): LoudspeakerFigures {
+/**
+ * Compares a recording with regular clicks at `bpm`. It may begin and end anywhere: `missed` counts the beats without a
+ * click in the silence at both ends, too. The worst error is of the time from one click to the next, beside whole beats.
+ */
+export function measureRecording(samples: Float32Array, sampleRate: number, bpm: number) {
   const beat = 60 / bpm
   const [begin, end] = [CUT_SECONDS, samples.length / sampleRate - CUT_SECONDS]
   const times = findClicks(samples, sampleRate)
@@ -40,21 +33,12 @@ export function measureRecording(samples: Float32Array, sampleRate: number, bpm:
   }
 }
 
-/** How far the first click of a recording deviates from the clicks after it. */
-export type FirstClick = {
-  /** Where the recording may be cut so that it begins with this click, in samples. */
-  readonly at: number
-  /** Whether it is as loud and as long as the clicks after it. */
-  readonly isWhole: boolean
-  /** How far its distance to the click after it is from a beat, in milliseconds. */
-  readonly errorMs: number
-}
-
 /**
- * Compares the first click of a recording that began in silence with those after it. Returns null if there are fewer
- * than two clicks.
+ * Compares the first click of a recording that began in silence with those after it: whether it is as loud and as long, and
+ * how far its distance to the next one is from a beat. `at` is the sample at which the recording may be cut to begin with
+ * it. Returns null if there are fewer than two clicks.
  */
-export function measureFirstClick(samples: Float32Array, sampleRate: number, bpm: number): FirstClick | null {
+export function measureFirstClick(samples: Float32Array, sampleRate: number, bpm: number) {
   const [first, second, ...others] = findClicks(samples, sampleRate)
   if (first === undefined || second === undefined) return null
   const isLike = (click: Click) =>

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { blockMainThreadInPage } from '../e2e/metronome/clicking.ts'
-import type { StartEngine, EngineTab } from '../e2e/engines/engine.ts'
+import { startChromium } from '../e2e/engines/chromium.ts'
+import type { EngineTab, StartEngine } from '../e2e/engines/engine.ts'
+import { startFirefox } from '../e2e/engines/firefox.ts'
 import { startJourney, type Journey } from '../e2e/engines/journey-setup.ts'
+import { startWebkit } from '../e2e/engines/webkit.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { listBenchEngines } from './engines.ts'
+import { findOrInstallChromium } from '../scripts/test/browser.ts'
+import { findMissingEngines } from '../scripts/test/debian.ts'
 import { measureRecording, measureFirstClick } from './loudspeaker-figures.ts'
 import { startVirtualAudioOutput, SINK_RATE, type NullSink } from './null-sink.ts'
 
@@ -22,11 +26,17 @@ type Figures = Record<string, string>
  */
 export async function measure(): Promise<Figures> {
   await buildIfStale()
+  const browser = await findOrInstallChromium()
+  if (browser.kind === 'found') process.env['CHROMIUM_PATH'] = browser.path
+  const missing = (await findMissingEngines()).map(({ name }) => name)
+  const engines = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebkit }
   const sink = await startVirtualAudioOutput()
   try {
     const figures: Figures = {}
-    for (const { name, start } of await listBenchEngines())
-      Object.assign(figures, start === null ? { [name]: 'not installed' } : await figuresIn(start, sink))
+    for (const [name, start] of Object.entries(engines)) {
+      const isMissing = name === 'Chromium' ? browser.kind === 'none' : missing.some(each => each === name)
+      Object.assign(figures, isMissing ? { [name]: 'not installed' } : await figuresIn(start, sink))
+    }
     return figures
   } finally {
     await sink.close()
@@ -39,7 +49,7 @@ async function figuresIn(start: StartEngine, sink: NullSink): Promise<Figures> {
     await openStep(journey)
     const figures: Figures = {}
     for (const bpm of TEMPOS)
-      for (const [circumstances, heard] of await heardAt(journey, sink, bpm))
+      for (const [circumstances, heard] of Object.entries(await heardAt(journey, sink, bpm)))
         figures[`${journey.engine.version}, ${bpm} bpm, ${circumstances}`] = heard
     return figures
   } finally {
@@ -67,7 +77,7 @@ async function openStep(journey: Journey): Promise<void> {
   await me.see('slider', /^tempo$/)
 }
 
-async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promise<[string, string][]> {
+async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promise<Figures> {
   await setTempo(tab, bpm)
   const fromStart = await sink.record(SECONDS, () => me.press('button', /^Start metronome/))
   await me.see('button', /^Stop metronome/)
@@ -78,15 +88,13 @@ async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promi
   await me.press('button', /^Stop metronome/)
   await me.see('button', /^Start metronome/)
   const first = measureFirstClick(fromStart, SINK_RATE, bpm)
-  if (first === null) return [['undisturbed', 'no click at all']]
-  return [
-    ['undisturbed', inWords(fromStart.subarray(first.at), bpm)],
-    ['page blocked for 1 s at a time', inWords(stalled, bpm)],
-    [
-      'first click',
-      `${first.isWhole ? 'whole' : 'cut'}, ${first.errorMs.toFixed(3)} ms before or after its place`,
-    ],
-  ]
+  if (first === null) return { undisturbed: 'no click at all' }
+  const whole = first.isWhole ? 'whole' : 'cut'
+  return {
+    undisturbed: inWords(fromStart.subarray(first.at), bpm),
+    'page blocked for 1 s at a time': inWords(stalled, bpm),
+    'first click': `${whole}, ${first.errorMs.toFixed(3)} ms before or after its place`,
+  }
 }
 
 /** Past React's own setter, which would take the new value for the old one. */

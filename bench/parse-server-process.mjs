@@ -13,15 +13,26 @@ const express = load('express')
 const CONNECTIONS = 20
 const MOST_ROWS = 1000
 const LIBRARY = ['Piece', 'Part', 'Practice']
-const owned = { owner: { type: 'Pointer', targetClass: '_User' } }
+const [TEXT, NUMBER] = [{ type: 'String' }, { type: 'Number' }]
 const signedIn = { requiresAuthentication: true }
-const permissions = { find: signedIn, get: signedIn, create: signedIn, update: signedIn }
-const serverURL = `http://127.0.0.1:${port}/parse`
+
+/** @param {string} targetClass */
+const pointer = targetClass => ({ type: 'Pointer', targetClass })
+
+/**
+ * @param {string} className
+ * @param {object} fields
+ */
+const ownedClass = (className, fields) => ({
+  className,
+  fields: { owner: pointer('_User'), ...fields },
+  classLevelPermissions: { find: signedIn, get: signedIn, create: signedIn, update: signedIn },
+})
 
 const server = new ParseServer({
   appId: 'bench',
   masterKey: 'bench',
-  serverURL,
+  serverURL: `http://127.0.0.1:${port}/parse`,
   databaseURI: `${databaseUrl}?max=${CONNECTIONS}`,
   // The cloud function's reads and writes are calls within the process, not requests to itself.
   directAccess: true,
@@ -31,32 +42,9 @@ const server = new ParseServer({
   logsFolder: null,
   schema: {
     definitions: [
-      {
-        className: 'Piece',
-        fields: { ...owned, name: { type: 'String' } },
-        classLevelPermissions: permissions,
-      },
-      {
-        className: 'Part',
-        fields: {
-          ...owned,
-          piece: { type: 'Pointer', targetClass: 'Piece' },
-          currentTempo: { type: 'Number' },
-          lastPracticed: { type: 'Number' },
-        },
-        classLevelPermissions: permissions,
-      },
-      {
-        className: 'Practice',
-        fields: {
-          ...owned,
-          piece: { type: 'Pointer', targetClass: 'Piece' },
-          part: { type: 'Pointer', targetClass: 'Part' },
-          tempo: { type: 'Number' },
-          at: { type: 'Number' },
-        },
-        classLevelPermissions: permissions,
-      },
+      ownedClass('Piece', { name: TEXT }),
+      ownedClass('Part', { piece: pointer('Piece'), currentTempo: NUMBER, lastPracticed: NUMBER }),
+      ownedClass('Practice', { piece: pointer('Piece'), part: pointer('Part'), tempo: NUMBER, at: NUMBER }),
     ],
     keepUnknownIndexes: true,
   },
@@ -72,34 +60,27 @@ function reference(className, id) {
   return object
 }
 
-Parse.Cloud.define(
-  'practice',
-  async (/** @type {any} */ { user, params: { pieceId, partId, tempo, since } }) => {
-    const as = { sessionToken: user.getSessionToken() }
-    const at = Date.now()
-    // The access list of the part is a condition of the update: that of somebody else is not found.
-    const part = reference('Part', partId)
-    const saved = part.save({ currentTempo: tempo, lastPracticed: at }, as)
-    const entry = new Parse.Object('Practice', {
-      owner: user,
-      piece: reference('Piece', pieceId),
-      part: reference('Part', partId),
-      tempo,
-      at,
-    })
-    entry.setACL(new Parse.ACL(user))
-    await Promise.all([saved, entry.save(null, as)])
-    const newer = (/** @type {string} */ className) =>
-      new Parse.Query(className)
-        .equalTo('owner', user)
-        .greaterThan('updatedAt', new Date(since))
-        .limit(MOST_ROWS)
-        .find(as)
-    const [pieces, parts, practice] = await Promise.all(LIBRARY.map(newer))
-    return { pieces, parts, practice }
-  },
-  { requireUser: true },
-)
+/** @param {any} call */
+async function practice({ user, params: { pieceId, partId, tempo, since } }) {
+  const as = { sessionToken: user.getSessionToken() }
+  const at = Date.now()
+  // The access list of the part is a condition of the update: that of somebody else is not found.
+  const part = reference('Part', partId)
+  const saved = part.save({ currentTempo: tempo, lastPracticed: at }, as)
+  const piece = reference('Piece', pieceId)
+  const entry = new Parse.Object('Practice', { owner: user, piece, part: reference('Part', partId), tempo, at })
+  entry.setACL(new Parse.ACL(user))
+  await Promise.all([saved, entry.save(null, as)])
+  const newer = (/** @type {string} */ className) =>
+    new Parse.Query(className)
+      .equalTo('owner', user)
+      .greaterThan('updatedAt', new Date(since))
+      .limit(MOST_ROWS)
+      .find(as)
+  const [pieces, parts, entries] = await Promise.all(LIBRARY.map(newer))
+  return { pieces, parts, practice: entries }
+}
+Parse.Cloud.define('practice', practice, { requireUser: true })
 
 await server.start()
 const app = express().use('/parse', server.app)

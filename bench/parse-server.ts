@@ -2,87 +2,87 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
+import pg from 'pg'
 import { freePort } from '#tests/server/free-port.ts'
 import { pinnedNodePath } from '../scripts/set-up/paths.mjs'
+import type { LoopDevice } from './closed-loop.ts'
 import { installPackage } from './installed-package.ts'
-import { postJson } from './post-json.mjs'
 
 // Decision 0063. The package router 2.3.0 of 17 November has other internals than this version of Parse Server expects.
 const PARSE_SERVER = { name: 'parse-server', version: '9.10.0', asOf: '2026-11-10' }
+const APPLICATION = { 'x-parse-application-id': 'bench' }
 
 /** A running Parse Server in a process of its own. */
-export type ParseServerProcess = { readonly origin: string; readonly pid: number; stop(): Promise<void> }
-
-/** Schema of a device of a user of Parse Server, with the time of the newest row that it has, in milliseconds. */
-export const parseDeviceSchema = z.object({
-  session: z.string(),
-  pieceId: z.string(),
-  partId: z.string(),
-  since: z.number(),
-})
-type ParseDevice = z.infer<typeof parseDeviceSchema>
+export type ParseServerProcess = {
+  readonly origin: string
+  readonly pid: number
+  /** Signs up so many users, one after the other, each with a piece of one part that only they may read and write. */
+  signUpDevices(count: number): Promise<LoopDevice[]>
+  stop(): Promise<void>
+}
 
 /** Starts Parse Server on an empty database, and resolves when it listens. Installs it at the first use. */
 export async function startParseServer(databaseUrl: string): Promise<ParseServerProcess> {
   const folder = await installPackage(PARSE_SERVER)
-  const port = await freePort()
+  const port = String(await freePort())
   const script = join(import.meta.dirname, 'parse-server-process.mjs')
-  const child = spawn(pinnedNodePath, [script, folder, databaseUrl, String(port)], {
+  const child = spawn(pinnedNodePath, [script, folder, databaseUrl, port], {
     // Without a folder it writes no log. Express answers faster in production.
     env: { ...process.env, NODE_ENV: 'production', PARSE_SERVER_LOGS_FOLDER: 'null' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = once(child, 'exit')
-  let printed = ''
-  const isReady = new Promise<void>((resolve, reject) => {
-    const read = (text: string) => {
-      printed += text
-      if (printed.includes('ready')) resolve()
-    }
-    child.stdout.setEncoding('utf8').on('data', read)
-    child.stderr.setEncoding('utf8').on('data', text => (printed += text))
-    child.once('exit', code => reject(new Error(`Parse Server ended with ${code}: ${printed}`)))
-  })
-  await isReady
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`Parse Server ended with ${code}`)))
+  const ready = new Promise<void>(resolve =>
+    child.stdout.on('data', text => void (String(text).includes('ready') && resolve())),
+  )
+  await Promise.race([ready, ended])
+  await addIndexes(databaseUrl)
+  const origin = `http://127.0.0.1:${port}`
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     pid: child.pid ?? 0,
+    async signUpDevices(count) {
+      const devices: LoopDevice[] = []
+      while (devices.length < count) devices.push(await signUp(`${origin}/parse`))
+      return devices
+    },
     async stop() {
       child.kill('SIGKILL')
-      await ended
+      await ended.catch(() => {})
     },
   }
 }
 
-/** Signs up so many users, one after the other, each with a piece of one part that only they may read and write. */
-export async function signUpParseDevices(
-  { origin }: ParseServerProcess,
-  count: number,
-): Promise<ParseDevice[]> {
-  const devices: ParseDevice[] = []
-  for (let number = 0; number < count; number += 1) devices.push(await signUp(`${origin}/parse`))
-  return devices
+/** An index for the rows of a user that are newer than a time, without which Parse Server reads everybody's. */
+async function addIndexes(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  for (const table of ['Piece', 'Part', 'Practice'])
+    await client.query(`create index on "${table}" (owner, "updatedAt")`)
+  await client.end()
 }
 
-async function signUp(address: string): Promise<ParseDevice> {
-  const application = { 'x-parse-application-id': 'bench' }
-  const account = { username: randomUUID(), password: randomUUID() }
-  const user = await postJson(`${address}/users`, application, account)
-  const session: string = user.sessionToken
-  const headers = { ...application, 'x-parse-session-token': session }
-  const own = {
-    owner: pointer('_User', user.objectId),
-    ACL: { [user.objectId]: { read: true, write: true } },
+async function signUp(address: string): Promise<LoopDevice> {
+  const post = async (path: string, headers: Record<string, string>, json: object) => {
+    const all = { ...APPLICATION, ...headers, 'content-type': 'application/json' }
+    const answer = await fetch(address + path, { method: 'POST', headers: all, body: JSON.stringify(json) })
+    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
+    return await answer.json()
   }
-  const piece = await postJson(`${address}/classes/Piece`, headers, { ...own, name: 'The Swan' })
-  const part = await postJson(`${address}/classes/Part`, headers, {
-    ...own,
-    piece: pointer('Piece', piece.objectId),
-    currentTempo: 60,
-    lastPracticed: 0,
-  })
-  return { session, pieceId: piece.objectId, partId: part.objectId, since: Date.parse(part.createdAt) }
+  const user = await post('/users', {}, { username: randomUUID(), password: randomUUID() })
+  const session = { 'x-parse-session-token': user.sessionToken }
+  const [owner, ACL] = [pointer('_User', user.objectId), { [user.objectId]: { read: true, write: true } }]
+  const piece = await post('/classes/Piece', session, { owner, ACL, name: 'The Swan' })
+  const practiced = { piece: pointer('Piece', piece.objectId), currentTempo: 60, lastPracticed: 0 }
+  const part = await post('/classes/Part', session, { owner, ACL, ...practiced })
+  return {
+    session: user.sessionToken,
+    user: user.objectId,
+    pieceId: piece.objectId,
+    partId: part.objectId,
+    epoch: null,
+    since: Date.parse(part.createdAt),
+  }
 }
 
 const pointer = (className: string, objectId: string) => ({ __type: 'Pointer', className, objectId })

@@ -53,19 +53,19 @@ async function timedStart(dataDir: string) {
 // Linux only; elsewhere there is no figure and NaN says so.
 function memoryOfServer(ancestor: number): number {
   const server = descendantsOf(ancestor).find(pid =>
-    read(`/proc/${pid}/cmdline`).includes('dist/server/main'),
+    readProcess(pid, 'cmdline').includes('dist/server/main'),
   )
-  return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${server}/status`))?.[1]) / 1024
+  return Number(/VmRSS:\s+(\d+)/.exec(readProcess(server ?? 0, 'status'))?.[1]) / 1024
 }
 
 function descendantsOf(pid: number): number[] {
-  const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+  const children = readProcess(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return [...children, ...children.flatMap(descendantsOf)]
 }
 
-function read(path: string): string {
+function readProcess(pid: number, file: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
     return ''
   }

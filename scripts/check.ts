@@ -8,7 +8,7 @@ import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from './set-up/paths.mjs'
  * `unitTests` contains name patterns for Vitest. If it is null, Vitest does not run; if it is empty, Vitest runs all
  * tests. `browserTests` contains files and folders for Playwright, followed by its options.
  */
-export function checkPlan(args: readonly string[]) {
+function checkPlan(args: readonly string[]) {
   const paths = args.filter(arg => !arg.startsWith('--'))
   const browserTests = paths.filter(path => path.endsWith('.spec.ts') || /^(\.\/)?e2e(\/[^.]*)?$/.test(path))
   const others = paths.filter(path => !browserTests.includes(path))
@@ -36,4 +36,4 @@ async function main() {
   for (const step of steps) if ((await runInForeground(pinnedNodePath, step)) !== 0) process.exitCode = 1
 }
 
-if (import.meta.main) await main()
+await main()

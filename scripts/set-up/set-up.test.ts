@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
+import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { runQuietly } from './child.mjs'
 import { isInstalled, stampInstallation } from './install.mjs'
 import { withSetUpLock } from './lock.mjs'
@@ -24,40 +24,30 @@ function aFolder(files: Record<string, string> = {}): string {
   return folder
 }
 
-describe('what is installed', () => {
-  const lockfile = (versions: Record<string, object>) =>
-    JSON.stringify({ packages: { '': { version: '0.1.0' }, ...versions } })
+test('installed is what npm noted: every package in its version, save those of other machines and, for a start, of development', () => {
+  const lockfile = (versions: object) => JSON.stringify({ packages: { '': { version: '0.1.0' }, ...versions } })
   const hono = { 'node_modules/hono': { version: '4.13.19' } }
   const vitest = { 'node_modules/vitest': { version: '5.1.0', dev: true } }
   const forWindows = { 'node_modules/x-win32': { version: '1.0.0', optional: true } }
-  const aCheckout = (locked: Record<string, object>, installed: Record<string, object> | null) =>
+  const aCheckout = (locked: object, installed?: object) =>
     aFolder({
       'package-lock.json': lockfile(locked),
       'node_modules/node/bin/node': '',
-      ...(installed === null ? {} : { 'node_modules/.package-lock.json': lockfile(installed) }),
+      ...(installed !== undefined && { 'node_modules/.package-lock.json': lockfile(installed) }),
     })
+  expect(isInstalled(aFolder({ 'package-lock.json': lockfile(hono) }), 'all')).toBe(false)
+  expect(isInstalled(aCheckout({ ...hono, ...forWindows }, hono), 'all')).toBe(true)
+  expect(isInstalled(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } }), 'all')).toBe(false)
+  // An installation that was interrupted.
+  expect(isInstalled(aCheckout(hono), 'all')).toBe(false)
 
-  test('what npm noted decides: every package of the lockfile in its version, save those for other machines', () => {
-    expect(isInstalled(aFolder({ 'package-lock.json': lockfile(hono) }), 'all')).toBe(false)
-    expect(isInstalled(aCheckout({ ...hono, ...forWindows }, hono), 'all')).toBe(true)
-    expect(isInstalled(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } }), 'all')).toBe(false)
-    // An installation that was interrupted.
-    expect(isInstalled(aCheckout(hono, null), 'all')).toBe(false)
-  })
-
-  test('a start needs no package for developing, and a stamp is enough until the lockfile changes', () => {
-    const checkout = aCheckout({ ...hono, ...vitest }, hono)
-    expect(isInstalled(checkout, 'start')).toBe(true)
-    stampInstallation(checkout, 'start')
-    expect([isInstalled(checkout, 'start'), isInstalled(checkout, 'all')]).toEqual([true, false])
-    stampInstallation(checkout, 'all')
-    expect([isInstalled(checkout, 'start'), isInstalled(checkout, 'all')]).toEqual([true, true])
-    writeFileSync(
-      join(checkout, 'package-lock.json'),
-      lockfile({ 'node_modules/hono': { version: '5.0.0' } }),
-    )
-    expect(isInstalled(checkout, 'all')).toBe(false)
-  })
+  const checkout = aCheckout({ ...hono, ...vitest }, hono)
+  expect([isInstalled(checkout, 'start'), isInstalled(checkout, 'all')]).toEqual([true, false])
+  // A stamp is enough until the lockfile changes.
+  stampInstallation(checkout, 'all')
+  expect([isInstalled(checkout, 'start'), isInstalled(checkout, 'all')]).toEqual([true, true])
+  writeFileSync(join(checkout, 'package-lock.json'), lockfile({ 'node_modules/hono': { version: '5.0.0' } }))
+  expect(isInstalled(checkout, 'all')).toBe(false)
 })
 
 test('the lock of a process that died is taken over', async () => {
@@ -75,52 +65,40 @@ test('a command that hangs is ended with everything it started', async () => {
   expect(ended).toEqual({ code: 124, output: '' })
 })
 
-describe('npm start', () => {
-  test('[HT12] with the port in use ends with one message that names it and the way out', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const address = taken.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    const start = startWith({ PORT: String(port), DATA_DIR: aFolder() })
-    expect(await start.code).toBe(1)
-    taken.close()
-    const lines = start.printed().trim().split('\n')
-    expect(lines.filter(line => !line.endsWith(' …'))).toEqual([
-      expect.stringMatching(new RegExp(`${port}.*PORT=\\d+ npm start`)),
-    ])
-  })
+test('[HT12] npm start with the port in use ends with one message that names it and the way out', async () => {
+  const taken = createServer()
+  const port = await portOnceListening(taken.listen(0, '127.0.0.1'))
+  const start = startWith({ PORT: String(port), DATA_DIR: aFolder() })
+  expect(await start.code).toBe(1)
+  taken.close()
+  const lines = start.printed().trim().split('\n')
+  expect(lines.filter(line => !line.endsWith(' …'))).toEqual([
+    expect.stringMatching(new RegExp(`${port}.*PORT=\\d+ npm start`)),
+  ])
+})
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('[HT12] ended by %s, leaves no server behind', async signal => {
-    const folder = aFolder()
-    await prepareDataFolder(folder)
-    const start = startWith({ PORT: '0', DATA_DIR: folder })
-    const origin = await start.origin
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200)
-    start.child.kill(signal)
-    // The server holds the output open, and writes to its folder, until it has ended.
-    expect(await start.code).toBe(signal === 'SIGTERM' ? 0 : null)
-    await expect(fetch(`${origin}/healthz`)).rejects.toThrow('fetch failed')
-  })
+test.each(['SIGTERM', 'SIGKILL'] as const)('[HT12] npm start, ended by %s, leaves no server behind', async signal => {
+  const folder = aFolder()
+  await prepareDataFolder(folder)
+  const start = startWith({ PORT: '0', DATA_DIR: folder })
+  const address = () => /ready: (\S+)/.exec(start.printed())?.[1]
+  await expect.poll(address).toBeDefined()
+  const health = new URL('/healthz', address())
+  expect((await fetch(health)).status).toBe(200)
+  start.child.kill(signal)
+  // The server holds the output open, and writes to its folder, until it has ended.
+  expect(await start.code).toBe(signal === 'SIGTERM' ? 0 : null)
+  await expect(fetch(health)).rejects.toThrow('fetch failed')
 })
 
 /** What `npm start` runs, with settings of its own. */
 function startWith(env: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   })
   let printed = ''
-  const origin = new Promise<string>((resolve, reject) => {
-    const listen = (text: string) => {
-      printed += text
-      const found = /ready: (\S+)/.exec(printed)?.[1]
-      if (found !== undefined) resolve(new URL(found).origin)
-    }
-    child.stdout?.setEncoding('utf8').on('data', listen)
-    child.stderr?.setEncoding('utf8').on('data', listen)
-    child.on('close', () => reject(new Error(`It ended without being ready:\n${printed}`)))
-  })
-  // Where a test expects the end, nobody waits for the address.
-  origin.catch(() => undefined)
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
   const code = new Promise<number | null>(resolve => child.on('close', resolve))
-  return { child, origin, code, printed: () => printed }
+  return { child, code, printed: () => printed }
 }

@@ -1,52 +1,53 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { countTestRun } from './count-test-run.ts'
+import { findTestFiles } from './runners.ts'
 
-const aRun = (changes: Partial<Parameters<typeof countTestRun>[0]> = {}) =>
-  countTestRun({
-    ran: [{ name: 'a.test.ts > works', result: 'passed' }],
+// Nothing passes by not happening.
+
+type Run = Parameters<typeof countTestRun>[0]
+const [works, breaks, waits] = [
+  { name: 'a.test.ts > works', result: 'passed' },
+  { name: 'a.test.ts > breaks', result: 'failed' },
+  { name: 'a.test.ts > waits', result: 'skipped' },
+] as const
+const reasons = { 'a.test.ts > waits': 'needs root' }
+
+test.each<[string, Partial<Run>, object]>([
+  ['what passed is counted', {}, { passed: 1, failed: 0 }],
+  ['and what failed', { ran: [works, breaks], exitCode: 1 }, { passed: 1, failed: 1 }],
+  [
+    'a file that did not run is a failure, and its name is told',
+    { expectedFiles: ['a.test.ts', 'b.test.ts'] },
+    { passed: 1, failed: 1, output: expect.stringContaining('b.test.ts') },
+  ],
+  ['a runner without a single test has failed', { ran: [], expectedFiles: [] }, { failed: 1 }],
+  ['a skipped test is a failure', { ran: [works, waits] }, { failed: 1 }],
+  [
+    'unless tests/repository/skips.json gives a reason',
+    { ran: [works, waits], reasons },
+    { passed: 1, failed: 0, skips: ['a.test.ts > waits: needs root'] },
+  ],
+  ['trouble outside the tests is a failure', { troubles: ['an error nobody caught'], exitCode: 1 }, { failed: 1 }],
+  ['and so is an exit code without a reason', { exitCode: 1 }, { failed: 1 }],
+])('%s', (_, changes, counted) => {
+  const usual: Run = {
+    ran: [works],
     expectedFiles: ['a.test.ts'],
     troubles: [],
     exitCode: 0,
     output: '',
     reasons: {},
-    ...changes,
-  })
+  }
+  expect(countTestRun({ ...usual, ...changes })).toMatchObject(counted)
+})
 
-describe('nothing passes by not happening', () => {
-  test('what passed and failed is counted', () => {
-    const ran = [
-      { name: 'a.test.ts > works', result: 'passed' },
-      { name: 'a.test.ts > breaks', result: 'failed' },
-    ] as const
-    expect(aRun()).toMatchObject({ passed: 1, failed: 0 })
-    expect(aRun({ ran: [...ran], exitCode: 1 })).toMatchObject({ passed: 1, failed: 1 })
-  })
-
-  test('a file that did not run is a failure, and its name is told', () => {
-    const verdict = aRun({ expectedFiles: ['a.test.ts', 'b.test.ts'] })
-    expect(verdict).toMatchObject({ passed: 1, failed: 1 })
-    expect(verdict.output).toContain('b.test.ts')
-  })
-
-  test('a runner without a single test has failed', () => {
-    expect(aRun({ ran: [], expectedFiles: [] }).failed).toBe(1)
-  })
-
-  test('a skipped test is a failure unless tests/repository/skips.json gives a reason', () => {
-    const ran = [
-      { name: 'a.test.ts > works', result: 'passed' },
-      { name: 'a.test.ts > waits', result: 'skipped' },
-    ] as const
-    expect(aRun({ ran: [...ran] }).failed).toBe(1)
-    expect(aRun({ ran: [...ran], reasons: { 'a.test.ts > waits': 'needs root' } })).toMatchObject({
-      passed: 1,
-      failed: 0,
-      skips: ['a.test.ts > waits: needs root'],
-    })
-  })
-
-  test('trouble outside the tests and an unexplained exit code are failures', () => {
-    expect(aRun({ troubles: ['an error nobody caught'], exitCode: 1 }).failed).toBe(1)
-    expect(aRun({ exitCode: 1 }).failed).toBe(1)
-  })
+test('npm test expects browser files with a main test, and no *.all.test.ts; --all expects every file and engine', () => {
+  const main = findTestFiles('browser', false)
+  expect(main).toContain('e2e/main-job.spec.ts')
+  expect(main).not.toContain('e2e/sync/scenarios.spec.ts')
+  expect(findTestFiles('browser', true)).toContain('e2e/sync/scenarios.spec.ts')
+  expect([findTestFiles('engines', false).length, findTestFiles('engines', true).length]).toEqual([0, 3])
+  const [usual, all] = [findTestFiles('unit', false), findTestFiles('unit', true)]
+  expect(all.filter(path => !usual.includes(path)).every(path => path.includes('.all.'))).toBe(true)
+  expect(all.length).toBeGreaterThan(usual.length)
 })

@@ -32,7 +32,9 @@ function postJson(path, headers, json) {
       let text = ''
       answer.setEncoding('utf8').on('data', chunk => (text += chunk))
       answer.on('end', () =>
-        answer.statusCode === 200 ? resolve(JSON.parse(text)) : reject(new Error(`${answer.statusCode}: ${text}`)),
+        answer.statusCode === 200
+          ? resolve(JSON.parse(text))
+          : reject(new Error(`${answer.statusCode}: ${text}`)),
       )
     })
     sent.on('error', reject).end(body)

@@ -40,7 +40,11 @@ export async function signInDevices({ origin }: RunningServer, count: number): P
   return devices
 }
 
-const Sent = z.object({ took: z.number(), milliseconds: z.array(z.number()), devices: z.array(loopDeviceSchema) })
+const Sent = z.object({
+  took: z.number(),
+  milliseconds: z.array(z.number()),
+  devices: z.array(loopDeviceSchema),
+})
 
 /** Sends rounds of these devices with closed-loop.mjs. */
 export async function runClosedLoop(

@@ -80,7 +80,12 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
 const aContext = (browser: Browser) =>
   browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
 
-async function fill(browser: Browser, origin: string, url: string, { email, entries }: Account): Promise<void> {
+async function fill(
+  browser: Browser,
+  origin: string,
+  url: string,
+  { email, entries }: Account,
+): Promise<void> {
   const context = await aContext(browser)
   const page = await context.newPage()
   await signInByCode(page.request, origin, email)
@@ -217,7 +222,8 @@ function figuresOf(accounts: readonly Account[]): BarredFigures {
     for (const kind of kinds)
       bars.note(`${account.entries} entries, ${FIGURES[kind]}: median`, medianOf(account[kind]))
   const [none, most] = accounts
-  const medians = (kind: keyof typeof FIGURES) => [medianOf(most?.[kind] ?? []), medianOf(none?.[kind] ?? [])] as const
+  const medians = (kind: keyof typeof FIGURES) =>
+    [medianOf(most?.[kind] ?? []), medianOf(none?.[kind] ?? [])] as const
   const against = `${most?.entries} entries against none`
   for (const kind of ['newDevice', 'start', 'step'] as const) {
     const [much, little] = medians(kind)
@@ -226,6 +232,10 @@ function figuresOf(accounts: readonly Account[]): BarredFigures {
   const [heap, heapOfNone] = medians('heap')
   bars.atMost(`${against}, JavaScript heap: MB more`, heap - heapOfNone, MOST_MEGABYTES)
   const [longest] = medians('longTasks')
-  bars.atMost(`${most?.entries} entries, longest task: median of the runs, ms`, longest, LONG_TASK_MILLISECONDS)
+  bars.atMost(
+    `${most?.entries} entries, longest task: median of the runs, ms`,
+    longest,
+    LONG_TASK_MILLISECONDS,
+  )
   return bars.figures()
 }

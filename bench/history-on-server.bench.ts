@@ -173,5 +173,9 @@ function report(bars: Bars, accounts: readonly Account[]): void {
   // Unlike a difference to nothing at all, this leaves out what the first entries bring, such as code and empty tables.
   const more = medianOf(once.megabytes.map((megabytes, index) => (twice.megabytes[index] ?? NaN) - megabytes))
   const bytes = (more * 2 ** 20) / (twice.entries - once.entries)
-  bars.atMost('export, from 60,000 to 120,000 entries: bytes per entry more at the peak', bytes, MOST_BYTES_PER_ENTRY)
+  bars.atMost(
+    'export, from 60,000 to 120,000 entries: bytes per entry more at the peak',
+    bytes,
+    MOST_BYTES_PER_ENTRY,
+  )
 }

@@ -49,7 +49,9 @@ export async function measure(): Promise<BarredFigures> {
     let acknowledged = 0
     for (const count of [1, 2, 3]) {
       const ORIGIN = nodes[0] === undefined ? {} : { ORIGIN: nodes[0].origin }
-      const node = await startServerProcess({ env: { ...CLOSED_LOOP_SETTINGS, DATABASE_URL, SECRET, ...ORIGIN } })
+      const node = await startServerProcess({
+        env: { ...CLOSED_LOOP_SETTINGS, DATABASE_URL, SECRET, ...ORIGIN },
+      })
       nodes.push(node)
       const origins = nodes.map(({ origin }) => origin)
       if (count === 1) devices = await signInDevices(node, MUSICIANS)
@@ -111,7 +113,9 @@ const percentiles = (times: readonly number[]) =>
   [0.5, 0.99, 0.999].map(part => Math.round(quantile(times, part))).join(' / ')
 
 const counted = (statuses: Record<string, number>) =>
-  Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(', ')
+  Object.entries(statuses)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ')
 
 function inWords(load: number, played: PlayedDays): string {
   const times = [

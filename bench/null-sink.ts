@@ -30,7 +30,15 @@ export async function startVirtualAudioOutput(): Promise<NullSink> {
     )
   const folder = await mkdtemp(join(tmpdir(), 'dacapo-sink-'))
   const sink = `module-null-sink sink_name=null rate=${SINK_RATE} channels=2 format=s16le`
-  const flags = ['-n', '--daemonize=no', '--exit-idle-time=-1', '-L', 'module-native-protocol-unix', '-L', sink]
+  const flags = [
+    '-n',
+    '--daemonize=no',
+    '--exit-idle-time=-1',
+    '-L',
+    'module-native-protocol-unix',
+    '-L',
+    sink,
+  ]
   const env = { ...process.env, XDG_RUNTIME_DIR: folder }
   const pulse = spawn('pulseaudio', flags, { stdio: ['ignore', 'ignore', 'inherit'], env })
   const exit = once(pulse, 'exit')

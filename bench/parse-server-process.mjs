@@ -68,7 +68,13 @@ async function practice({ user, params: { pieceId, partId, tempo, since } }) {
   const part = reference('Part', partId)
   const saved = part.save({ currentTempo: tempo, lastPracticed: at }, as)
   const piece = reference('Piece', pieceId)
-  const entry = new Parse.Object('Practice', { owner: user, piece, part: reference('Part', partId), tempo, at })
+  const entry = new Parse.Object('Practice', {
+    owner: user,
+    piece,
+    part: reference('Part', partId),
+    tempo,
+    at,
+  })
   entry.setACL(new Parse.ACL(user))
   await Promise.all([saved, entry.save(null, as)])
   const newer = (/** @type {string} */ className) =>

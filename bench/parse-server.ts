@@ -31,7 +31,9 @@ export async function startParseServer(databaseUrl: string): Promise<ParseServer
     env: { ...process.env, NODE_ENV: 'production', PARSE_SERVER_LOGS_FOLDER: 'null' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`Parse Server ended with ${code}`)))
+  const ended = once(child, 'exit').then(([code]) =>
+    Promise.reject(new Error(`Parse Server ended with ${code}`)),
+  )
   const ready = new Promise<void>(resolve =>
     child.stdout.on('data', text => void (String(text).includes('ready') && resolve())),
   )

@@ -38,7 +38,11 @@ function send(address: string, headers: Record<string, string>, body?: object): 
       count(status)
       resolve({ status, body })
     }
-    const options = { agent, timeout: TIMEOUT_MILLISECONDS, headers: { ...headers, ...(sent !== null && ofBody) } }
+    const options = {
+      agent,
+      timeout: TIMEOUT_MILLISECONDS,
+      headers: { ...headers, ...(sent !== null && ofBody) },
+    }
     const outgoing = request(address, { ...options, method: sent === null ? 'GET' : 'POST' }, incoming => {
       let text = ''
       incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))

@@ -80,10 +80,17 @@ async function inTurns(
   const where = `${what}, ${clients} client${clients > 1 ? 's' : ''}`
   const ours = turns.get('Dacapo') ?? []
   for (const [name, theirs] of turns) {
-    for (const figure of ['rounds per second', 'median, ms', 'p99, ms', 'processor time of the server, ms'] as const)
+    for (const figure of [
+      'rounds per second',
+      'median, ms',
+      'p99, ms',
+      'processor time of the server, ms',
+    ] as const)
       bars.note(`${where}, ${name}: ${figure}`, medianOf(theirs.map(turn => turn[figure])))
     if (name === 'Dacapo') continue
-    const ratios = ours.map((turn, index) => turn['rounds per second'] / (theirs[index]?.['rounds per second'] ?? NaN))
+    const ratios = ours.map(
+      (turn, index) => turn['rounds per second'] / (theirs[index]?.['rounds per second'] ?? NaN),
+    )
     const least = new Map(Object.entries(LEAST_TIMES[what])).get(name)
     const label = `${where}: times the rounds ${name === 'by hand' ? name : `of ${name}`}`
     if (clients === BARRED && least !== undefined) bars.atLeast(label, medianOf(ratios), least)

@@ -33,7 +33,9 @@ const offered = values.quick ? existing.filter(name => QUICK.includes(name)) : e
 const unknown = positionals.filter(name => !offered.includes(name))
 if (values.help) console.log(HELP)
 else if (unknown.length > 0) {
-  console.error(`There is no ${values.quick ? 'quick form of the ' : ''}bench ${unknown.join(', ')}.\n\n${HELP}`)
+  console.error(
+    `There is no ${values.quick ? 'quick form of the ' : ''}bench ${unknown.join(', ')}.\n\n${HELP}`,
+  )
   process.exitCode = 2
 } else {
   const wanted = offered.filter(name => positionals.length === 0 || positionals.includes(name))

@@ -52,9 +52,7 @@ async function timedStart(dataDir: string) {
 
 // Linux only; elsewhere there is no figure and NaN says so.
 function memoryOfServer(ancestor: number): number {
-  const server = descendantsOf(ancestor).find(pid =>
-    readProcess(pid, 'cmdline').includes('dist/server/main'),
-  )
+  const server = descendantsOf(ancestor).find(pid => readProcess(pid, 'cmdline').includes('dist/server/main'))
   return Number(/VmRSS:\s+(\d+)/.exec(readProcess(server ?? 0, 'status'))?.[1]) / 1024
 }
 

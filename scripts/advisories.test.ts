@@ -25,17 +25,20 @@ const against = JSON.stringify({ hono: [anAdvisory('GHSA-aaaa-bbbb-cccc', '<99')
 const knowing = (answer: string) => (question: Question) => ('minimist' in question ? known : answer)
 
 test.each([
-  ['that knows nothing against ours', knowing('{}'), 0, ''],
-  ['that knows something', knowing(against), 1, 'GHSA-aaaa-bbbb-cccc high: hono <99: planted'],
-  ['that knows nothing of anything, as mirrors do', () => '{}', 69, 'NOT LOOKED UP: '],
-  ['that answers with a page', () => '<!doctype html><title>proxy</title>', 69, 'NOT LOOKED UP: '],
-  ['that fails in the second answer', knowing('oh'), 69, 'NOT LOOKED UP: '],
-])('a registry %s is asked about every version and reported as it is', async (_, answer, code, words) => {
-  const { questions, ...found } = await lookUp(answer)
-  expect(found).toEqual({ code, printed: expect.stringContaining(words) })
-  expect(questions[0]).toEqual({ minimist: ['0.0.8'] })
-  if (code < 2) expect(questions[1]).toMatchObject({ hono: [expect.any(String)], vitest: [expect.any(String)] })
-})
+  ['that knows nothing against ours', knowing('{}'), 0, '', 2],
+  ['that knows something', knowing(against), 1, 'GHSA-aaaa-bbbb-cccc high: hono <99: planted', 2],
+  ['that knows nothing of anything, as mirrors do', () => '{}', 69, 'NOT LOOKED UP: ', 1],
+  ['that answers with a page', () => '<!doctype html><title>proxy</title>', 69, 'NOT LOOKED UP: ', 1],
+  ['that fails in the second answer', knowing('oh'), 69, 'NOT LOOKED UP: ', 2],
+])(
+  'a registry %s is asked about every version and reported as it is',
+  async (_, answer, code, words, asked) => {
+    const { questions, ...found } = await lookUp(answer)
+    expect(found).toEqual({ code, printed: expect.stringContaining(words) })
+    const all = { hono: [expect.any(String)], vitest: [expect.any(String)] }
+    expect(questions).toMatchObject([{ minimist: ['0.0.8'] }, all].slice(0, asked))
+  },
+)
 
 /** Runs the command in front of a registry that answers questions about versions like this. */
 async function lookUp(answer: (question: Question) => string) {
@@ -60,7 +63,9 @@ async function lookUp(answer: (question: Question) => string) {
   }
   const run = new Promise<{ code: unknown; printed: string }>(done => {
     const script = join(import.meta.dirname, 'advisories.ts')
-    execFile(process.execPath, [script], { env }, (error, printed) => done({ code: error?.code ?? 0, printed }))
+    execFile(process.execPath, [script], { env }, (error, printed) =>
+      done({ code: error?.code ?? 0, printed }),
+    )
   })
   const found = await run
   server.closeAllConnections()

@@ -25,7 +25,8 @@ function aFolder(files: Record<string, string> = {}): string {
 }
 
 test('installed is what npm noted: every package in its version, save those of other machines and, for a start, of development', () => {
-  const lockfile = (versions: object) => JSON.stringify({ packages: { '': { version: '0.1.0' }, ...versions } })
+  const lockfile = (versions: object) =>
+    JSON.stringify({ packages: { '': { version: '0.1.0' }, ...versions } })
   const hono = { 'node_modules/hono': { version: '4.13.19' } }
   const vitest = { 'node_modules/vitest': { version: '5.1.0', dev: true } }
   const forWindows = { 'node_modules/x-win32': { version: '1.0.0', optional: true } }
@@ -77,19 +78,22 @@ test('[HT12] npm start with the port in use ends with one message that names it 
   ])
 })
 
-test.each(['SIGTERM', 'SIGKILL'] as const)('[HT12] npm start, ended by %s, leaves no server behind', async signal => {
-  const folder = aFolder()
-  await prepareDataFolder(folder)
-  const start = startWith({ PORT: '0', DATA_DIR: folder })
-  const address = () => /ready: (\S+)/.exec(start.printed())?.[1]
-  await expect.poll(address).toBeDefined()
-  const health = new URL('/healthz', address())
-  expect((await fetch(health)).status).toBe(200)
-  start.child.kill(signal)
-  // The server holds the output open, and writes to its folder, until it has ended.
-  expect(await start.code).toBe(signal === 'SIGTERM' ? 0 : null)
-  await expect(fetch(health)).rejects.toThrow('fetch failed')
-})
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  '[HT12] npm start, ended by %s, leaves no server behind',
+  async signal => {
+    const folder = aFolder()
+    await prepareDataFolder(folder)
+    const start = startWith({ PORT: '0', DATA_DIR: folder })
+    const address = () => /ready: (\S+)/.exec(start.printed())?.[1]
+    await expect.poll(address).toBeDefined()
+    const health = new URL('/healthz', address())
+    expect((await fetch(health)).status).toBe(200)
+    start.child.kill(signal)
+    // The server holds the output open, and writes to its folder, until it has ended.
+    expect(await start.code).toBe(signal === 'SIGTERM' ? 0 : null)
+    await expect(fetch(health)).rejects.toThrow('fetch failed')
+  },
+)
 
 /** What `npm start` runs, with settings of its own. */
 function startWith(env: Record<string, string>) {

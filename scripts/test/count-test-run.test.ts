@@ -27,7 +27,11 @@ test.each<[string, Partial<Run>, object]>([
     { ran: [works, waits], reasons },
     { passed: 1, failed: 0, skips: ['a.test.ts > waits: needs root'] },
   ],
-  ['trouble outside the tests is a failure', { troubles: ['an error nobody caught'], exitCode: 1 }, { failed: 1 }],
+  [
+    'trouble outside the tests is a failure',
+    { troubles: ['an error nobody caught'], exitCode: 1 },
+    { failed: 1 },
+  ],
   ['and so is an exit code without a reason', { exitCode: 1 }, { failed: 1 }],
 ])('%s', (_, changes, counted) => {
   const usual: Run = {

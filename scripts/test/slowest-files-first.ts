@@ -6,6 +6,7 @@ const SLOWEST_FILES = [
   'tests/operations/full-disk.all.test.ts',
   'tests/failover/failover.all.test.ts',
   'tests/security/attacks.all.test.ts',
+  'tests/database/distributed-by-user.all.test.ts',
   'tests/database/revision-bus.test.ts',
   'server/operations/commands.test.ts',
   'tests/billing/billing-postgres.test.ts',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { beginNextEpoch, setNewEpoch } from '#server/operations/new-epoch.ts'
-import type { ContractSetup } from './contract-setup.ts'
 import {
   createPiece,
   deletePart,
@@ -13,23 +12,26 @@ import {
   addPracticeEntry,
 } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice } from '#tests/sync/library-server.ts'
+import type { ContractSetup } from './contract-setup.ts'
 
 export function pagingContract({ server }: ContractSetup) {
+  const aDevice = async (plan: 'free' | 'pro' = 'free') =>
+    new SyncingDevice(server(), await aUser(server(), plan))
+
   /** A user with 1 piece, 2 parts and `entries` practice entries, 100 to a revision. */
   async function aLongHistory(entries: number) {
-    const device = new SyncingDevice(server(), await aUser(server()))
+    const device = await aDevice()
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await device.sync(createPiece({ pieceId, partIds: [partId, randomPartId()] }))
-    for (let written = 0; written < entries; written += 100) {
+    for (let written = 0; written < entries; written += 100)
       await device.sync(...Array.from({ length: 100 }, () => addPracticeEntry(pieceId, partId)))
-    }
-    return device
+    return { device, pieceId, partId }
   }
 
   const rowsIn = ({ rows }: SyncResponse) => rows.pieces.length + rows.parts.length
 
   test('[LS26] more than 500 entries come in pages that cut no revision, and together they are everything', async () => {
-    const writer = await aLongHistory(1200)
+    const { device: writer } = await aLongHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
     expect(answers.map(({ reset, more }) => [reset, more])).toEqual(answers.map(() => [false, false]))
@@ -43,7 +45,7 @@ export function pagingContract({ server }: ContractSetup) {
   })
 
   test('[LS26] a revision of more than 500 rows comes whole', async () => {
-    const writer = new SyncingDevice(server(), await aUser(server(), 'pro'))
+    const writer = await aDevice('pro')
     const large = () => createPiece({ partIds: Array.from({ length: 200 }, randomPartId) })
     await writer.sync(createPiece())
     await writer.sync(large(), large(), large())
@@ -55,7 +57,7 @@ export function pagingContract({ server }: ContractSetup) {
   })
 
   test('[LS26] a first sync brings pieces and parts alone, page after page, and then the history', async () => {
-    const writer = new SyncingDevice(server(), await aUser(server(), 'pro'))
+    const writer = await aDevice('pro')
     const ids = () => ({ pieceId: randomPieceId(), partIds: Array.from({ length: 199 }, randomPartId) })
     const [one, ...others] = [ids(), ids(), ids()]
     for (const each of [one, ...others]) await writer.sync(createPiece(each))
@@ -72,7 +74,7 @@ export function pagingContract({ server }: ContractSetup) {
   })
 
   test('[LS26] what the first round of all adds is in its answer, entries too', async () => {
-    const device = new SyncingDevice(server(), await aUser(server()))
+    const device = await aDevice()
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     const saved = [createPiece({ pieceId, partIds: [partId] }), addPracticeEntry(pieceId, partId)]
     expect(await device.sync(...saved)).toMatchObject({ more: false, entries: [{}], moreEntries: false })
@@ -80,11 +82,7 @@ export function pagingContract({ server }: ContractSetup) {
   })
 
   test('[LS26] what is written while the history comes is not missed, and an entry that is retracted comes again', async () => {
-    const writer = await aLongHistory(1200)
-    const [pieceId = randomPieceId()] = writer.rows.pieces.keys() as Iterable<
-      ReturnType<typeof randomPieceId>
-    >
-    const [partId = randomPartId()] = writer.rows.parts.keys() as Iterable<ReturnType<typeof randomPartId>>
+    const { device: writer, pieceId, partId } = await aLongHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
     await reader.sync()
     await reader.sync()
@@ -100,7 +98,7 @@ export function pagingContract({ server }: ContractSetup) {
   })
 
   test('[LS17] another epoch voids what a device has, and the whole library comes again in pages', async () => {
-    const writer = await aLongHistory(700)
+    const { device: writer } = await aLongHistory(700)
     const { epoch, since } = writer
     writer.epoch = 'before the backup'
     writer.rows.pieces.set('gone', { ...[...writer.rows.pieces.values()][0], id: 'gone' } as never)
@@ -113,25 +111,20 @@ export function pagingContract({ server }: ContractSetup) {
   })
 
   test('[LS17] a device that knows a revision never given out begins anew, and so does one without an epoch', async () => {
-    const device = new SyncingDevice(server(), await aUser(server()))
+    const device = await aDevice()
     await device.sync(createPiece())
     expect(await device.ask({ since: 7 })).toMatchObject({ reset: true, revision: 1, rows: { pieces: [{}] } })
     expect(await device.ask({ since: 1, epoch: null })).toMatchObject({ reset: true, revision: 1 })
-    expect(await device.ask({ since: 0, epoch: null })).toMatchObject({
-      reset: false,
-      rows: { pieces: [{}] },
-    })
+    const first = { reset: false, rows: { pieces: [{}] } }
+    expect(await device.ask({ since: 0, epoch: null })).toMatchObject(first)
     expect(await device.ask({ since: 1 })).toMatchObject({ reset: false, rows: { pieces: [] } })
   })
 
   test('[LS17] who was away while deletions were forgotten begins anew once, however many pages that takes', async () => {
-    const device = await aLongHistory(1200)
+    const { device } = await aLongHistory(1200)
     const { db } = server().database
-    await db
-      .updateTable('user_revision')
-      .set({ minimum_revision: 9 })
-      .where('user_id', '=', device.user)
-      .execute()
+    const forgotten = { minimum_revision: 9 }
+    await db.updateTable('user_revision').set(forgotten).where('user_id', '=', device.user).execute()
     const late = new SyncingDevice(server(), device.user)
     late.epoch = device.epoch
     late.since = 4
@@ -159,18 +152,15 @@ export function pagingContract({ server }: ContractSetup) {
 
   test('[LS17] after another start of the server devices go on, and learn its epoch', async () => {
     const { db } = server().database
-    const device = new SyncingDevice(server(), await aUser(server()))
+    const device = await aDevice()
     await device.sync(createPiece())
     const [before, away] = [device.epoch, { epoch: device.epoch, since: device.since }]
     for (let start = 0; start < 2; start += 1) await beginNextEpoch(db)
-    expect(await device.sync(createPiece())).toMatchObject({
-      reset: false,
-      revision: 2,
-      rows: { pieces: [{}] },
-    })
+    const goesOn = { reset: false, revision: 2, rows: { pieces: [{}] } }
+    expect(await device.sync(createPiece())).toMatchObject(goesOn)
     expect(device.epoch).not.toBe(before)
     expect(await device.sync()).toMatchObject({ reset: false, epoch: device.epoch })
-    expect(await device.ask(away)).toMatchObject({ reset: false, revision: 2, rows: { pieces: [{}] } })
+    expect(await device.ask(away)).toMatchObject(goesOn)
     await setNewEpoch(db)
     expect(await device.ask(away)).toMatchObject({ reset: true })
     expect(await device.sync()).toMatchObject({ reset: true })

@@ -54,61 +54,56 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
     fc.record({ performOn: fc.option(fc.constant(day('2027-01-09'))), onHold: fc.boolean() }),
     fc.record({ click: fc.option(fc.constant({ beats: 3, accent: true, play: 2, rest: 1 })) }),
   )
+  const record = fc.record
+  const edit = fc.tuple(fieldsOfPiece, at).map(([fields, at]) => ({ ...fields, at }))
+  const partIds = fc.uniqueArray(part, { minLength: 1, maxLength: 2 })
+  const practice = record({ id: entry, tempo, at })
+  const back = record({ tempo, at, lastPracticed: fc.option(at) })
+  const place = record({ position: fc.nat(4), at })
   const weighted = (weight: number, arbitrary: fc.Arbitrary<Change>) => ({ weight, arbitrary })
   // What ends a piece is rare, else nothing would be left to disagree about.
-  const change: fc.Arbitrary<Change> = fc.oneof(
-    weighted(
-      4,
-      fc
-        .tuple(piece, fc.uniqueArray(part, { minLength: 1, maxLength: 2 }), at)
-        .map(([pieceId, partIds, at]) => changes.createPiece({ pieceId, partIds, at })),
-    ),
+  const change = fc.oneof(
+    weighted(4, record({ pieceId: piece, partIds, at }).map(changes.createPiece)),
     weighted(
       10,
-      fc
-        .tuple(piece, part, entry, tempo, at)
-        .map(([pieceId, partId, id, tempo, at]) =>
-          changes.addPracticeEntry(pieceId, partId, { id, tempo, at }),
-        ),
+      fc.tuple(piece, part, practice).map(each => changes.addPracticeEntry(...each)),
     ),
     weighted(
       8,
-      fc
-        .tuple(entry, tempo, at, fc.option(at))
-        .map(([id, tempo, at, lastPracticed]) => changes.retractPractice(id, { tempo, at, lastPracticed })),
+      fc.tuple(entry, back).map(each => changes.retractPractice(...each)),
     ),
     weighted(
       3,
-      fc.tuple(piece, part).map(([pieceId, id]) => changes.addPart(pieceId, { id })),
+      fc.tuple(piece, record({ id: part })).map(each => changes.addPart(...each)),
     ),
     weighted(
       3,
-      fc.tuple(part, tempo, at).map(([id, tempo, at]) => changes.patchPart(id, { tempo, at })),
+      fc.tuple(part, record({ tempo, at })).map(each => changes.patchPart(...each)),
     ),
     weighted(
       3,
-      fc.tuple(part, fc.nat(4), at).map(([id, position, at]) => changes.patchPart(id, { position, at })),
+      fc.tuple(part, place).map(each => changes.patchPart(...each)),
     ),
     weighted(
       3,
-      fc.tuple(piece, tempo, at).map(([id, goal, at]) => changes.patchPiece(id, { goal, at })),
+      fc.tuple(piece, record({ goal: tempo, at })).map(each => changes.patchPiece(...each)),
     ),
     weighted(
       3,
-      fc.tuple(piece, fieldsOfPiece, at).map(([id, fields, at]) => changes.patchPiece(id, { ...fields, at })),
+      fc.tuple(piece, edit).map(each => changes.patchPiece(...each)),
     ),
     weighted(
       2,
-      fc.tuple(part, at).map(([id, at]) => changes.deletePart(id, { at })),
+      fc.tuple(part, record({ at })).map(each => changes.deletePart(...each)),
     ),
     weighted(
       1,
-      fc.tuple(piece, at).map(([id, at]) => changes.deletePiece(id, { at })),
+      fc.tuple(piece, record({ at })).map(each => changes.deletePiece(...each)),
     ),
     weighted(2, piece.map(changes.restorePiece)),
     weighted(
       2,
-      fc.tuple(piece, part).map(([pieceId, id]) => changes.restorePart(pieceId, id)),
+      fc.tuple(piece, part).map(each => changes.restorePart(...each)),
     ),
   )
   const round = fc.array(change, { minLength: 4, maxLength: 10 })

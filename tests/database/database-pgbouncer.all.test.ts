@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { migrateDatabase, migrations } from '#server/database/migrate.ts'
-import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
-import type { DatabaseEngine } from './contract-setup.ts'
+import { databaseContract, type DatabaseEngine } from './contract-setup.ts'
+import { concurrencyContract } from './database-contract-concurrency.ts'
+import { engineContract } from './database-contract-engine.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
@@ -22,12 +23,13 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     const directUrl = await postgres().createDatabase()
     return { url: await bouncer.through(directUrl), directUrl }
   }
+  const open = async () => {
+    const { url, directUrl } = await pooled()
+    return openDatabaseNode(url, { directUrl })
+  }
   const engine: DatabaseEngine = {
     name: 'PgBouncer',
-    async open() {
-      const { url, directUrl } = await pooled()
-      return openDatabaseNode(url, { directUrl })
-    },
+    open,
     async openEmpty() {
       const { url, directUrl } = await pooled()
       const node = () => openDatabaseNode(url, { directUrl, migrate: false })
@@ -35,19 +37,13 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
     },
   }
   // The skips name each test, and those of the contract run on PostgreSQL itself as well.
-  if (hasPgBouncer()) databaseContract(engine, [...engineContracts, ...concurrencyContracts])
+  if (hasPgBouncer()) databaseContract(engine, [engineContract, concurrencyContract])
 
   test('[DB16] one server has one statement after another on different connections', async () => {
-    const { url, directUrl } = await pooled()
-    const database = await openDatabaseNode(url, { directUrl })
-    const backends = new Set<number>()
-    const ask = async () => {
-      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.01)`.execute(
-        database.db,
-      )
-      for (const { pid } of rows) backends.add(pid)
-    }
-    await Promise.all(Array.from({ length: 40 }, ask))
+    const database = await open()
+    const asked = sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.01)`
+    const answers = await Promise.all(Array.from({ length: 40 }, () => asked.execute(database.db)))
+    const backends = new Set(answers.flatMap(({ rows }) => rows.map(({ pid }) => pid)))
     expect(backends.size).toBeGreaterThan(1)
     expect(backends.size).toBeLessThanOrEqual(4)
     await database.close()
@@ -87,8 +83,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
   })
 
   test('[DB8][DB16] a pooler that goes away loses no acknowledged change, and is found again', async () => {
-    const { url, directUrl } = await pooled()
-    const database = await openDatabaseNode(url, { directUrl })
+    const database = await open()
     const device = await practiceWithoutPause(createLibraryServer(database))
     for (let round = 0; round < 4; round += 1) {
       const before = device.acknowledged.length

@@ -1,4 +1,5 @@
-import { concurrencyContracts, databaseContract } from './database-contract.ts'
+import { databaseContract } from './contract-setup.ts'
+import { concurrencyContract } from './database-contract-concurrency.ts'
 import { PGLITE_ENGINE } from './database-on-pglite.ts'
 
-databaseContract(PGLITE_ENGINE, concurrencyContracts)
+databaseContract(PGLITE_ENGINE, [concurrencyContract])

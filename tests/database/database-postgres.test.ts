@@ -4,7 +4,9 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { concurrencyContracts, databaseContract, engineContracts } from './database-contract.ts'
+import { databaseContract } from './contract-setup.ts'
+import { concurrencyContract } from './database-contract-concurrency.ts'
+import { engineContract } from './database-contract-engine.ts'
 import { openDatabaseNode as open, startPostgresEngine } from './database-on-postgres.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import {
@@ -17,7 +19,7 @@ import {
 
 const { engine, postgres } = startPostgresEngine()
 const createDatabase = () => postgres().createDatabase()
-databaseContract(engine, [...engineContracts, ...concurrencyContracts])
+databaseContract(engine, [engineContract, concurrencyContract])
 
 test('a device that only pulls waits for nobody who writes', async () => {
   const server = createLibraryServer(await open(await createDatabase()))

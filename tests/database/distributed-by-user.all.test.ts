@@ -1,21 +1,21 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import {
-  concurrencyContracts,
-  databaseContract,
-  engineContracts,
-  libraryContracts,
-} from './database-contract.ts'
-import { startPostgresEngine, openDatabaseNode } from './database-on-postgres.ts'
+import { aShop } from '#tests/billing/billing-shop.ts'
+import * as changes from '#tests/library/library-changes.ts'
+import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
+import { databaseContract } from './contract-setup.ts'
+import { concurrencyContract } from './database-contract-concurrency.ts'
+import { engineContract } from './database-contract-engine.ts'
+import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
 import {
   capturePartitionedStatements,
   distributeByUser,
   findPartitionsUsed,
   findStatementsAcross,
 } from './distribute-by-user.ts'
-import * as changes from '#tests/library/library-changes.ts'
-import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
+import { libraryContracts } from './library-contracts.ts'
+import { countRowsOfUser, fillEveryTable } from './rows-of-user.ts'
 
 const { engine, postgres } = startPostgresEngine()
 const open = async () => {
@@ -23,7 +23,7 @@ const open = async () => {
   await distributeByUser(database)
   return database
 }
-databaseContract({ ...engine, open }, [...engineContracts, ...concurrencyContracts, ...libraryContracts])
+databaseContract({ ...engine, open }, [engineContract, concurrencyContract, ...libraryContracts])
 
 let database: Database
 beforeAll(async () => {
@@ -36,31 +36,54 @@ test('[DB18] every statement of a round touches the rows of one user, in one par
   const device = new SyncingDevice(server, await aUser(server, 'pro'))
   const [pieceId, partId, otherId] = [changes.randomPieceId(), changes.randomPartId(), changes.randomPartId()]
   const entry = changes.addPracticeEntry(pieceId, partId)
-  const statements = await capturePartitionedStatements(async () => {
-    await device.sync(changes.createPiece({ pieceId, partIds: [partId, otherId] }))
-    await device.sync(changes.patchPiece(pieceId, { name: 'Gavotte' }), entry)
-    await device.sync(
+  const rounds = [
+    [changes.createPiece({ pieceId, partIds: [partId, otherId] })],
+    [changes.patchPiece(pieceId, { name: 'Gavotte' }), entry],
+    [
       changes.retractPractice(entry.args.id),
       changes.addPart(pieceId),
       changes.patchPart(partId, { tempo: 70 }),
-    )
-    await device.sync(
-      changes.deletePart(otherId),
-      changes.deletePiece(pieceId),
-      changes.restorePiece(pieceId),
-    )
-    const fresh = new SyncingDevice(server, device.user)
-    await fresh.syncAll()
+    ],
+    [changes.deletePart(otherId), changes.deletePiece(pieceId), changes.restorePiece(pieceId)],
+  ]
+  const statements = await capturePartitionedStatements(async () => {
+    for (const round of rounds) await device.sync(...round)
+    await new SyncingDevice(server, device.user).syncAll()
   })
   const ofUser = statements.filter(statement => statement.sql.includes('user_id'))
   expect(ofUser.length).toBeGreaterThan(8)
   const partitions = await Promise.all(ofUser.map(statement => findPartitionsUsed(database, statement)))
   expect(new Set(partitions.flat()).size).toBe(1)
   expect(await findStatementsAcross(database, statements)).toEqual([])
+  // Control: a statement that names no user is planned over all partitions.
+  const everybody = sql`select count(*) from piece where deleted_at is null`.compile(database.db)
+  expect(await findPartitionsUsed(database, everybody)).toHaveLength(8)
+  expect(await findStatementsAcross(database, [everybody, CompiledQuery.raw('select 1')])).toHaveLength(1)
 })
 
-test('[DB18] control: a statement that names no user is planned over all partitions', async () => {
-  const statement = sql`select count(*) from piece where deleted_at is null`.compile(database.db)
-  expect(await findPartitionsUsed(database, statement)).toHaveLength(8)
-  expect(await findStatementsAcross(database, [statement, CompiledQuery.raw('select 1')])).toHaveLength(1)
+test('[DB18] every statement of signing in, limits, buying, exporting and deleting an account names one partition', async () => {
+  const shop = await aShop([await open()])
+  let leaver = { id: '', email: '' }
+  const statements = await capturePartitionedStatements(async () => {
+    const { browser, id, email } = await fillEveryTable(shop)
+    const got = ['export?format=json', 'export?format=csv', 'avatar'].map(path => `account/${path}`)
+    for (const path of ['session', 'sessions', 'sign-ins', ...got]) {
+      const answer = await browser.get(`/api/v1/${path}`)
+      expect([path, answer.status, (await answer.text()).length > 0]).toEqual([path, 200, true])
+    }
+    expect((await browser.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
+    leaver = { id, email }
+  })
+  const { db } = shop
+  // The history is deleted behind the answer.
+  const left = async () => (await countRowsOfUser(db, leaver)).filter(({ rows }) => rows > 0)
+  await expect.poll(left).toEqual([])
+  const isUsed = (table: string) => statements.some(statement => statement.sql.includes(table))
+  const tables = ['rate_limit', 'user_revision', 'subscription', 'avatar', 'practice', 'sync_change']
+  expect(tables.filter(table => !isUsed(table))).toEqual([])
+  // The counters of an address or a user are found by their hash only when an account is deleted.
+  expect(await findStatementsAcross(shop.first.context.database, statements)).toEqual([
+    `delete from "rate_limit" where split_part(key, ':', 2) in ($1, $2)`,
+  ])
+  await shop.close()
 })

@@ -1,25 +1,38 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import * as z from 'zod'
 import { unprivilegedUser } from '#tests/database/postgres-binaries.ts'
 import { freePort } from '#tests/server/free-port.ts'
-import { startDebianProgram, watchFolder } from './debian-program.ts'
-import type { DebianProgram } from './debian-program.ts'
-import { postgresBinaries } from './failover-programs.ts'
-import { askForCluster, createPatroniMember } from './patroni-member.ts'
-import type { ClusterView, PatroniMember } from './patroni-member.ts'
+import { postgresBinaries, startDebianProgram, watchFolder, type DebianProgram } from './debian-program.ts'
 
 const NAMES = ['db1', 'db2', 'db3'] as const
 const ASK_EVERY_MILLISECONDS = 100
 const HEALTHY_WITHIN_MILLISECONDS = 120_000
 const deploy = resolve(import.meta.dirname, '../../deploy')
 
+/** What is done to a primary: its PostgreSQL is killed, or Patroni with it. */
+export type Blow = 'PostgreSQL killed' | 'both killed'
+
+/** A machine of the cluster: one Patroni and its PostgreSQL. */
+type PatroniMember = ReturnType<typeof createPatroniMember>
+
 /** Three PostgreSQL servers on this machine that take over from each other, as docs/self-hosting.md describes them. */
 export type PatroniCluster = {
-  /** Creates an empty database and returns its address, which leads through HAProxy to the primary. */
-  createDatabase(): Promise<string>
+  /** The address of an empty database, which leads through HAProxy to the primary. */
+  url: string
   /** Waits until there is a primary, a synchronous standby and another standby. Returns the primary. */
   healthyPrimary(): Promise<PatroniMember>
   /** What etcd, Patroni, PostgreSQL and HAProxy have printed lately. */
@@ -45,30 +58,28 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
 
   const etcd = startEtcd(folderIn(folder, 'etcd'), etcdPort, etcdPeerPort)
   const members = places.map(createPatroniMember)
-  for (const member of members) member.start()
   const proxy = startDebianProgram(folderIn(folder, 'haproxy'), 'haproxy', '-db', '-f', proxyFile)
   const log = () => [etcd, ...members, proxy].map(program => program.log().slice(-10_000)).join('\n----\n')
 
   async function healthyPrimary(): Promise<PatroniMember> {
     const deadline = performance.now() + HEALTHY_WITHIN_MILLISECONDS
     while (performance.now() < deadline) {
-      const views = await Promise.all(members.map(({ api }) => askForCluster(api)))
-      const leader = views.every(isHealthy) ? leaderIn(views) : null
-      const primary = members.find(({ name }) => name === leader)
+      const views = await Promise.all(members.map(member => member.viewOfCluster()))
+      const leader = views.every(isHealthy) ? views[0]?.find(({ role }) => role === 'leader') : undefined
+      const primary = members.find(({ name }) => name === leader?.name)
       if (primary !== undefined) return primary
       await pause(ASK_EVERY_MILLISECONDS)
     }
     throw new Error(`the cluster is not healthy in time:\n${log()}`)
   }
 
-  let databases = 0
+  await healthyPrimary()
+  const client = new pg.Client({ connectionString: addressOf(proxyPort, 'postgres') })
+  await client.connect()
+  await client.query('create database dacapo')
+  await client.end()
   return {
-    async createDatabase() {
-      databases += 1
-      await healthyPrimary()
-      await createDatabase(addressOf(proxyPort, 'postgres'), `dacapo_${databases}`)
-      return addressOf(proxyPort, `dacapo_${databases}`)
-    },
+    url: addressOf(proxyPort, 'dacapo'),
     healthyPrimary,
     log,
     async stop() {
@@ -81,7 +92,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 }
 
-type Place = Parameters<typeof createPatroniMember>[0]
+type Place = { name: string; folder: string; port: number; apiPort: number }
 
 function folderIn(parent: string, name: string): string {
   const folder = join(parent, name)
@@ -137,25 +148,92 @@ function replaceEach(text: string, replacements: readonly (readonly [string, str
   }, text)
 }
 
-const leaderIn = (views: readonly (ClusterView | null)[]) =>
-  views[0]?.members.find(({ role }) => role === 'leader')?.name ?? null
+const MemberView = z.object({ name: z.string(), role: z.string(), state: z.string(), timeline: z.unknown() })
+const Cluster = z.object({ members: z.array(MemberView) })
+type ClusterView = z.infer<typeof Cluster>['members']
 
 /** Whether a member sees all three on one timeline, one of them as the primary and one as its synchronous standby. */
-function isHealthy(view: ClusterView | null): boolean {
-  const members = view?.members ?? []
-  const has = (wanted: string) => members.some(({ role }) => role === wanted)
+function isHealthy(members: ClusterView): boolean {
+  const roles = members.map(({ role }) => role)
   return (
     members.length === NAMES.length &&
     members.every(({ state }) => state === 'running' || state === 'streaming') &&
     new Set(members.map(({ timeline }) => timeline)).size === 1 &&
-    has('leader') &&
-    has('sync_standby')
+    roles.includes('leader') &&
+    roles.includes('sync_standby')
   )
 }
 
-async function createDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
+/** Starts a member whose configuration file lies in its folder. Its data will be in `data`. */
+function createPatroniMember({ name, folder, apiPort }: Place) {
+  let printed = ''
+  const start = () => startDebianProgram(folder, 'patroni', join(folder, 'patroni.yaml'))
+  let patroni = start()
+
+  /** The processes of PostgreSQL, of which Patroni is no parent any more. */
+  function postgres(): number[] {
+    const file = join(folder, 'data', 'postmaster.pid')
+    if (!existsSync(file)) return []
+    const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
+    // The file of a killed one may name a number that another process has now.
+    return readProcess(pid, 'cmdline').includes(`${folder}/`) ? processTree(pid) : []
+  }
+  const killAll = () => killEach([...(patroni.runs() ? processTree(patroni.pid) : []), ...postgres()])
+  return {
+    name,
+    suffer: (blow: Blow) => (blow === 'PostgreSQL killed' ? killEach(postgres()) : killAll()),
+    /** Makes it a machine that has started again after a blow. */
+    recover() {
+      if (patroni.runs()) return
+      printed += patroni.log()
+      patroni = start()
+    },
+    /** What it says of the cluster, as `patronictl list` shows it; nothing if it does not answer. */
+    async viewOfCluster(): Promise<ClusterView> {
+      try {
+        const signal = AbortSignal.timeout(1000)
+        const answer = await fetch(`http://127.0.0.1:${apiPort}/cluster`, { signal })
+        return Cluster.parse(await answer.json()).members
+      } catch {
+        return []
+      }
+    },
+    log: () => printed + patroni.log(),
+    async stop() {
+      killAll()
+      await patroni.end('SIGKILL')
+      // One that Patroni was just starting.
+      killEach(postgres())
+    },
+  }
+}
+
+/** Returns a process and all that it has started and that still run, by their numbers. Linux only. */
+function processTree(root: number): number[] {
+  const running = globSync('/proc/[0-9]*').map(path => Number(path.slice('/proc/'.length)))
+  // The name before the state and the parent, in parentheses, may contain spaces and parentheses.
+  const parentOf = (pid: number) => Number(readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1])
+  const parents = running.map(pid => [pid, parentOf(pid)] as const)
+  const tree = [root]
+  for (const pid of tree) tree.push(...parents.filter(([, parent]) => parent === pid).map(([child]) => child))
+  return tree
+}
+
+/** Kills every process of a list. One that has ended meanwhile is left out. */
+function killEach(processes: readonly number[]): void {
+  for (const pid of processes)
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
+}
+
+/** Returns what the system tells of a process, or nothing if it has ended. */
+function readProcess(pid: number, file: 'cmdline' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
 }

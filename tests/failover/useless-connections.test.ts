@@ -7,6 +7,7 @@ import { createRevisionBus, SIGN_IN_SESSION_ENDED } from '#server/database/revis
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
+import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import {
   aUser,
   changeStatuses,
@@ -129,4 +130,27 @@ test('[DB27] a server that listens at a machine that has vanished notices it by 
   await bus.close()
   await database.close()
   await network.cut()
+})
+
+test('[DB8] a request whose connection is lost is answered 503, also where the database is back at once', async () => {
+  const url = await postgres().createDatabase()
+  const server = await aServer({}, { database: await openDatabaseNode(url) })
+  const browser = await createSignedInBrowser(server, 'anna@example.org')
+  const operator = new pg.Client({ connectionString: url })
+  await operator.connect()
+  const isWaiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const countWaiting = async () => (await operator.query(`select pid ${isWaiting}`)).rowCount
+  for (const path of ['/api/v1/session', '/api/v1/account/export?format=json']) {
+    await operator.query('begin')
+    await operator.query('lock table session in access exclusive mode')
+    const answer = browser.get(path)
+    await expect.poll(countWaiting).toBe(1)
+    await operator.query(`select pg_terminate_backend(pid) ${isWaiting}`)
+    await operator.query('rollback')
+    const { status, headers } = await answer
+    expect([path, status, headers.get('retry-after')]).toEqual([path, 503, '5'])
+    expect((await browser.get(path)).status).toBe(200)
+  }
+  await operator.end()
+  await server.close()
 })

@@ -6,8 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { unprivilegedUser } from '#tests/database/postgres-binaries.ts'
 import { createCluster } from '#tests/database/postgres-cluster.ts'
-import { startDebianProgram, watchFolder } from '#tests/failover/debian-program.ts'
-import { postgresBinaries, PROGRAM_ENVIRONMENT } from '#tests/failover/failover-programs.ts'
+import {
+  postgresBinaries,
+  PROGRAM_ENVIRONMENT,
+  startDebianProgram,
+  watchFolder,
+} from '#tests/failover/debian-program.ts'
 import { freePort } from '#tests/server/free-port.ts'
 
 const DEPLOY = join(import.meta.dirname, '../../deploy')

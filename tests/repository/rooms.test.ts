@@ -64,15 +64,14 @@ test('every room imports only the rooms it may know', () => {
       .map(({ written }) => `${path} imports ${written}`)
   })
   expect(forbidden).toEqual([])
-  const isKnown = (room: string) =>
-    room in mayKnow || SHELL.includes(room) || room.startsWith('web/screens/')
+  const isKnown = (room: string) => room in mayKnow || SHELL.includes(room) || room.startsWith('web/screens/')
   expect(rooms.filter(({ path }) => !isKnown(roomOf(path) ?? '')).map(({ path }) => path)).toEqual([])
 })
 
 test('no files import each other in a circle, types and dynamic imports included', () => {
   // Files that import none of the others are taken away again and again: what is left is in a circle or leads to one.
   let left: readonly SourceFile[] = code
-  for (let before = Infinity; left.length < before; ) {
+  for (let before = Infinity; left.length < before;) {
     before = left.length
     const paths = new Set(left.map(({ path }) => path))
     left = left.filter(({ imports }) => imports.some(({ file }) => file !== null && paths.has(file)))

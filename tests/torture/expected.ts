@@ -85,11 +85,16 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
     differencesFrom(library: LibraryWithEntries): string[] {
       const faults: string[] = []
       const living = undeletedPieces(library).filter(({ id }) => !undead.has(id))
-      const ids = living.map(({ id }) => String(id))
-      const shouldLive = [...pieces]
-        .filter(([id, row]) => !row.isDeleted && !undead.has(id))
+      const ids = living
+        .map(({ id }) => String(id))
+        .toSorted()
+        .join()
+      const should = [...pieces].filter(([id, row]) => !row.isDeleted && !undead.has(id))
+      const shouldLive = should
         .map(([id]) => id)
-      if (!isSame(ids, shouldLive)) faults.push(`pieces ${ids.join()} instead of ${shouldLive.join()}`)
+        .toSorted()
+        .join()
+      if (ids !== shouldLive) faults.push(`pieces ${ids} instead of ${shouldLive}`)
       for (const piece of living) faults.push(...differences(pieces.get(piece.id), piece))
       const livingParts = living
         .flatMap(({ id }) => undeletedPartsOf(library, id))
@@ -113,13 +118,8 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
 
 /** What an entry must tell of how it was practiced: null for what its change does not say. */
 function detailsOf({ args, at }: Extract<Change, { kind: 'practice.add' }>): object {
-  const {
-    seconds = null,
-    plannedSeconds = null,
-    firstTryClean = null,
-    runThroughId = null,
-    day = null,
-  } = args
+  const { seconds = null, plannedSeconds = null, firstTryClean = null } = args
+  const { runThroughId = null, day = null } = args
   const isNear = day !== null && Math.abs(Math.floor(at / DAY) - day) < 2
   return { seconds, plannedSeconds, firstTryClean, runThroughId, day: isNear ? day : null }
 }
@@ -153,6 +153,3 @@ function differences(row: Row | undefined, kept: object): string[] {
       : [`${name} is ${String(found)} and should be ${JSON.stringify(value)}`]
   })
 }
-
-const isSame = (one: readonly string[], other: readonly string[]) =>
-  one.toSorted().join() === other.toSorted().join()

@@ -25,24 +25,23 @@ async function apart({ devices, server }: SimulatedWorld, library: LibraryWithEn
   const truth = JSON.stringify(plain(visibleLibrary(library)))
   const order = sectionsOf(library)
   const revision = await server.revision()
-  return devices.flatMap(({ disk, tabs }, number) => [
-    ...(disk.outbox.length > 0 ? [`${disk.outbox.length} changes still wait on device ${number}`] : []),
-    ...(disk.position.cursor !== revision
-      ? [`device ${number} is at ${disk.position.cursor} of ${revision}`]
-      : []),
-    ...(disk.position.entriesCursor !== revision
-      ? [`device ${number} has the log up to ${disk.position.entriesCursor} of ${revision}`]
-      : []),
-    ...(disk.position.isLibraryComplete && disk.position.isHistoryComplete
-      ? []
-      : [`device ${number} is not complete`]),
-    ...tabs.flatMap((tab, place) => {
+  return devices.flatMap(({ disk, tabs }, number) => {
+    const { outbox, position } = disk
+    const faults: string[] = []
+    if (outbox.length > 0) faults.push(`${outbox.length} changes still wait on device ${number}`)
+    if (position.cursor !== revision || position.entriesCursor !== revision)
+      faults.push(`device ${number} is at ${position.cursor}, ${position.entriesCursor} of ${revision}`)
+    if (!position.isLibraryComplete || !position.isHistoryComplete)
+      faults.push(`device ${number} is not complete`)
+    for (const [place, tab] of tabs.entries()) {
       const shown = JSON.stringify(plain(visibleLibrary(tab.shown())))
-      if (shown !== truth) return [`device ${number}, tab ${place} shows ${shown} and the server ${truth}`]
-      const isInOrder = sectionsOf(tab.shown()) === order
-      return isInOrder ? [] : [`device ${number}, tab ${place} shows the sections in another order`]
-    }),
-  ])
+      if (shown !== truth)
+        faults.push(`device ${number}, tab ${place} shows ${shown} and the server ${truth}`)
+      else if (sectionsOf(tab.shown()) !== order)
+        faults.push(`device ${number}, tab ${place} shows the sections in another order`)
+    }
+    return faults
+  })
 }
 
 /** The sections of all pieces in the order in which they are shown. */

@@ -12,7 +12,15 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { MusicianAct } from './steps.ts'
 
-type Wanted = { act: MusicianAct; which: number; value: number }
+type PartAct =
+  | 'practice'
+  | 'practice-timed'
+  | 'run-through'
+  | 'rename-part'
+  | 'set-tempo'
+  | 'move-part'
+  | 'delete-part'
+type Wanted<Act = MusicianAct> = { act: Act; which: number; value: number }
 
 /** Creates the intention for an act on the visible library. Returns null if there is nothing to act on. */
 export function intentionForAct(
@@ -21,22 +29,13 @@ export function intentionForAct(
   next: () => number,
 ): Intention | null {
   const goal = bpm(40 + value)
+  const importance = ((value % 5) + 1) as Importance
   if (act === 'create') {
-    const parts = Array.from({ length: 1 + (which % 4) }, () => partId(next()))
-    return {
-      kind: 'piece.create',
-      args: {
-        id: pieceId(next()),
-        name: `Piece ${value}`,
-        importance: urgencyOf(value),
-        endTempo: goal,
-        parts: parts.map((id, place) => ({
-          id,
-          name: parts.length === 1 ? null : `Part ${place}`,
-          currentTempo: bpm(60),
-        })),
-      },
-    }
+    const ids = Array.from({ length: 1 + (which % 4) }, () => partId(next()))
+    const nameOf = (place: number) => (ids.length === 1 ? null : `Part ${place}`)
+    const parts = ids.map((id, place) => ({ id, name: nameOf(place), currentTempo: bpm(60) }))
+    const args = { id: pieceId(next()), name: `Piece ${value}`, importance, endTempo: goal, parts }
+    return { kind: 'piece.create', args }
   }
   if (act === 'bring-back') {
     const gone = [...view.pieces.values()].filter(piece => piece.deletedAt !== null).toSorted(byId)
@@ -58,61 +57,60 @@ export function intentionForAct(
     case 'set-goal':
       return { kind: 'piece.patch', args: { id, endTempo: goal } }
     case 'set-urgency':
-      return { kind: 'piece.patch', args: { id, importance: urgencyOf(value) } }
+      return { kind: 'piece.patch', args: { id, importance } }
+    case 'set-date': {
+      const performOn = value % 3 === 0 ? null : ((20_000 + value) as Day)
+      return { kind: 'piece.patch', args: { id, performOn } }
+    }
+    case 'hold':
+      return { kind: 'piece.patch', args: { id, onHold: value % 2 === 0 } }
     case 'delete':
       return { kind: 'piece.delete', args: { id } }
-    case 'add-part':
-      return {
-        kind: 'part.add',
-        args: { id: partId(next()), pieceId: id, name: `New ${value}`, currentTempo: goal },
-      }
+    case 'add-part': {
+      const args = { id: partId(next()), pieceId: id, name: `New ${value}`, currentTempo: goal }
+      return { kind: 'part.add', args }
+    }
     case 'retract':
       if (entry === undefined) return null
       return { kind: 'practice.retract', args: { id: entry.id, currentTempo: goal, lastPracticed: null } }
+    case 'bring-part-back': {
+      const gone = allPartsOf(view, id).filter(({ deletedAt }) => deletedAt !== null)
+      const back = gone.toSorted(byId)[value % gone.length]
+      return back === undefined ? null : { kind: 'part.restore', args: { id: back.id, pieceId: id } }
+    }
+    default:
+      return part === undefined ? null : intentionForPart(part, { act, which, value }, next)
+  }
+}
+
+function intentionForPart(part: Part, { act, which, value }: Wanted<PartAct>, next: () => number): Intention {
+  switch (act) {
     case 'practice':
       // Up to 228: the slider runs past the goal.
-      return part === undefined ? null : practiceOf(part, next(), bpm(60 + value))
+      return practiceOf(part, next(), bpm(60 + value))
     case 'practice-timed':
-      if (part === undefined) return null
       return practiceOf(part, next(), bpm(60 + value), {
         seconds: 1 + value,
         // Near enough to be stored, or too far from the time of the entry.
         day: (dayOf(NOON, 0) + (value % 7)) as Day,
         ...(which % 2 === 0 && { plannedSeconds: 60 + value, firstTryClean: value % 2 === 0 }),
       })
-    case 'run-through':
-      if (part === undefined) return null
-      return practiceOf(part, next(), part.currentTempo, {
-        runThroughId: practiceId(next()) as string as RunThroughId,
-      })
-    case 'set-date':
-      return {
-        kind: 'piece.patch',
-        args: { id, performOn: value % 3 === 0 ? null : ((20_000 + value) as Day) },
-      }
-    case 'hold':
-      return { kind: 'piece.patch', args: { id, onHold: value % 2 === 0 } }
-    case 'rename-part':
-      return part === undefined
-        ? null
-        : { kind: 'part.patch', args: { id: part.id, name: `Called ${value}` } }
-    case 'set-tempo':
-      return part === undefined ? null : { kind: 'part.patch', args: { id: part.id, currentTempo: goal } }
-    case 'move-part':
-      return part === undefined ? null : { kind: 'part.patch', args: { id: part.id, position: which % 5 } }
-    case 'delete-part':
-      return part === undefined ? null : { kind: 'part.delete', args: { id: part.id } }
-    case 'bring-part-back': {
-      const gone = allPartsOf(view, id).filter(({ deletedAt }) => deletedAt !== null)
-      const back = gone.toSorted(byId)[value % gone.length]
-      return back === undefined ? null : { kind: 'part.restore', args: { id: back.id, pieceId: id } }
+    case 'run-through': {
+      const runThroughId = practiceId(next()) as string as RunThroughId
+      return practiceOf(part, next(), part.currentTempo, { runThroughId })
     }
+    case 'rename-part':
+      return { kind: 'part.patch', args: { id: part.id, name: `Called ${value}` } }
+    case 'set-tempo':
+      return { kind: 'part.patch', args: { id: part.id, currentTempo: bpm(40 + value) } }
+    case 'move-part':
+      return { kind: 'part.patch', args: { id: part.id, position: which % 5 } }
+    case 'delete-part':
+      return { kind: 'part.delete', args: { id: part.id } }
   }
 }
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
-
-const urgencyOf = (value: number) => ((value % 5) + 1) as Importance
 
 /** Saves a tempo of a part; the entry's id is made of `number`. */
 const practiceOf = (

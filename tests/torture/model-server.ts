@@ -9,16 +9,29 @@ import {
   type LibraryWithEntries,
   type RowsWithEntries,
 } from '#core/library/library.ts'
-import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp, newestEditStamp } from '#core/library/merge.ts'
 import { addsPiecesOrParts, admitChange, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import type { TorturedServer } from './tortured-server.ts'
 
 const DAY = 86_400_000
 /** So few that most answers come in pages. */
 const ROWS_PER_PAGE = 8
+
+export type ServerReply = { status: number; body: string }
+
+/** A server in a simulated world: its sync API, and what operators and time do to it. */
+export type TorturedServer = {
+  post(body: string, now: number): Promise<ServerReply>
+  setRole(role: StripeRole): Promise<void>
+  /** Gives the function that sets the server back to this state, under a new epoch. */
+  backUp(): Promise<() => Promise<void>>
+  /** Forgets what it may forget by now. */
+  runJobs(now: number): Promise<void>
+  /** All that it keeps. */
+  library(): Promise<LibraryWithEntries>
+  revision(): Promise<number>
+}
 
 /** Faults that can be planted into the model server to check that the test finds them. */
 export type PlantedFaults = {
@@ -59,20 +72,10 @@ export class ModelServer implements TorturedServer {
     const results = changes.map(change => this.#resultOf(change, clientNow, now))
     const { revision, minimumRevision } = this.#state
     const isFirst = epoch === null && since === 0
-    const reset =
-      !isFirst &&
-      (epoch !== this.#epoch ||
-        Math.max(since, entriesSince) > revision ||
-        (since > 0 && since < minimumRevision))
+    const isUnknown = epoch !== this.#epoch || Math.max(since, entriesSince) > revision
+    const reset = !isFirst && (isUnknown || (since > 0 && since < minimumRevision))
     const page = reset ? this.#page(0, 0) : this.#page(since, entriesSince)
-    const answer: SyncResponse = {
-      results,
-      reset,
-      epoch: this.#epoch,
-      now,
-      plan: this.#role,
-      ...page,
-    }
+    const answer: SyncResponse = { results, reset, epoch: this.#epoch, now, plan: this.#role, ...page }
     return { status: 200, body: JSON.stringify(answer) }
   }
 
@@ -148,9 +151,8 @@ export class ModelServer implements TorturedServer {
 
   #page(since: number, entriesSince: number): Omit<LibraryAnswer, 'reset' | 'epoch'> {
     const { library, revision, minimumRevision } = this.#state
-    const [pieces, parts, practice] = [library.pieces, library.parts, library.practice].map(rows => [
-      ...rows.values(),
-    ]) as [Piece[], Part[], Practice[]]
+    const [pieces, parts] = [[...library.pieces.values()], [...library.parts.values()]]
+    const practice = [...library.practice.values()]
     const end = endOfPage([...pieces, ...parts], since, revision, this.#rowsPerPage)
     const until = Math.max(end, Math.min(revision, minimumRevision))
     const isNew = (row: { revision: number }) => row.revision > since && row.revision <= until
@@ -173,10 +175,8 @@ type LibraryAnswer = Omit<SyncResponse, 'results' | 'now' | 'plan'>
 
 /** The last revision of which all rows are among the next `most`, or all of the first; `end` if no row is left. */
 function endOfPage(rows: readonly { revision: number }[], since: number, end: number, most: number): number {
-  const next = rows
-    .map(row => row.revision)
-    .filter(number => number > since)
-    .toSorted((a, b) => a - b)
+  const newer = rows.map(row => row.revision).filter(number => number > since)
+  const next = newer.toSorted((a, b) => a - b)
   const [first, last] = [next[0], next[most]]
   if (first === undefined || last === undefined) return end
   return first < last ? last - 1 : last

@@ -1,6 +1,7 @@
+import { defaultReportMessage, type RunDetails } from 'fast-check'
 import type { Story } from './steps.ts'
 import { findVanishedEntries, findWorldFaults, findWrongViews } from './faults-of.ts'
-import type { TorturedServer } from './tortured-server.ts'
+import type { TorturedServer } from './model-server.ts'
 import { SimulatedWorld } from './world.ts'
 
 /** The result of a story: its faults and how much happened. */
@@ -54,3 +55,10 @@ function inBrowserOf(world: SimulatedWorld): () => void {
     }
   }
 }
+
+/** The report of a run without faults. */
+export const NOTHING_FOUND = 'nothing found'
+
+/** Formats the result of fast-check: the fault it found and the seed to reproduce it. */
+export const formatReport = <Ts>(details: RunDetails<Ts>): string =>
+  details.failed ? `${defaultReportMessage(details) ?? ''}\n${String(details.errorInstance)}` : NOTHING_FOUND

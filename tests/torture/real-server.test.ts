@@ -6,9 +6,8 @@ import { openMemoryDatabase, stopMemoryDatabases } from '#tests/database/memory-
 import { repetitions } from '#tests/repository/tries.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import { ModelServer } from './model-server.ts'
-import { playStory } from './play.ts'
+import { formatReport, NOTHING_FOUND, playStory } from './play.ts'
 import { startRealServer } from './real-server.ts'
-import { NOTHING_FOUND, formatReport } from './report.ts'
 import { aStory } from './steps.ts'
 
 const RUNS = repetitions(8, 30)

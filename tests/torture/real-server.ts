@@ -6,7 +6,7 @@ import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
 import { setNewEpoch } from '#server/operations/new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
-import type { TorturedServer } from './tortured-server.ts'
+import type { TorturedServer } from './model-server.ts'
 
 const LIBRARY = ['piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
 
@@ -28,10 +28,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
     setRole,
     async post(body, now) {
       server.clock.now = now
-      const headers = {
-        'content-type': 'application/json',
-        'x-user': userId,
-      }
+      const headers = { 'content-type': 'application/json', 'x-user': userId }
       const response = await server.app.request('/api/v1/sync', { method: 'POST', headers, body })
       return { status: response.status, body: await response.text() }
     },

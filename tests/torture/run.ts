@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
 import { openMemoryDatabase, stopMemoryDatabases } from '#tests/database/memory-database.ts'
 import { ModelServer } from '#tests/torture/model-server.ts'
-import { playStory } from '#tests/torture/play.ts'
+import { formatReport, playStory } from '#tests/torture/play.ts'
 import { startRealServer } from '#tests/torture/real-server.ts'
-import { formatReport } from '#tests/torture/report.ts'
 import { aStory } from '#tests/torture/steps.ts'
 import { runInForeground } from '../../scripts/set-up/child.mjs'
 import { pinnedNodePath, root } from '../../scripts/set-up/paths.mjs'
@@ -21,28 +20,17 @@ const BATCH_SIZE_ON_PGLITE = 25
 /** Longer than in every other run, to find faults that need many steps. */
 const MAX_STEPS = 120
 
-let stories = 0
-let steps = 0
-let rounds = 0
+const played = { stories: 0, steps: 0, rounds: 0 }
 
-async function main() {
-  const database = await openMemoryDatabase()
-  let holds = false
-  try {
-    holds = await runRandomSequences(database)
-  } finally {
-    await database.close()
-    await stopMemoryDatabases()
-  }
-  if (!holds || kills === 0) return
+const database = await openMemoryDatabase()
+const holds = await runRandomSequences(database)
+await database.close()
+await stopMemoryDatabases()
+if (!holds) process.exitCode = 1
+else if (kills > 0) {
   await runBrowserTests({ KILLS: String(kills) }, 'sync/scenarios', '-g', 'SC1[2-6]')
-  await runBrowserTests(
-    { [TORTURE_TESTS_VARIABLE]: '1' },
-    'every-click',
-    '-g',
-    '@torture',
-    '--fully-parallel',
-  )
+  const torture = { [TORTURE_TESTS_VARIABLE]: '1' }
+  await runBrowserTests(torture, 'every-click', '-g', '@torture', '--fully-parallel')
 }
 
 /** Runs random sequences until the time is over or one fails. Returns false if one failed. */
@@ -52,16 +40,17 @@ async function runRandomSequences(database: Database): Promise<boolean> {
     const isReal = lot % 10 === 0
     const story = fc.asyncProperty(aStory(MAX_STEPS), async story => {
       const server = isReal ? await startRealServer(database, story.role) : new ModelServer(story.role)
-      const played = await playStory(story, server)
-      stories += 1
-      steps += played.steps
-      rounds += played.rounds
-      if (played.faults.length > 0) throw new Error(played.faults.slice(0, 3).join('\n'))
+      const { faults, steps, rounds } = await playStory(story, server)
+      played.stories += 1
+      played.steps += steps
+      played.rounds += rounds
+      if (faults.length > 0) throw new Error(faults.slice(0, 3).join('\n'))
     })
     const details = await fc.check(story, { numRuns: isReal ? BATCH_SIZE_ON_PGLITE : BATCH_SIZE })
-    process.stdout.write(`seed ${details.seed}${isReal ? ' on PGlite' : ''}: ${figures()}\n`)
+    const figures = Object.entries(played).map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+    process.stdout.write(`seed ${details.seed}${isReal ? ' on PGlite' : ''}: ${figures.join(', ')}\n`)
     if (!details.failed) continue
-    fail(formatReport(details))
+    process.stderr.write(`${formatReport(details)}\n`)
     return false
   }
   return true
@@ -69,19 +58,9 @@ async function runRandomSequences(database: Database): Promise<boolean> {
 
 async function runBrowserTests(environment: Record<string, string>, ...chosen: string[]) {
   const trouble = await provideChromium()
-  if (trouble !== null) return fail(trouble)
+  if (trouble !== null) throw new Error(trouble)
   Object.assign(process.env, environment)
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
   const code = await runInForeground(pinnedNodePath, [playwright, 'test', ...chosen])
   if (code !== 0) process.exitCode = code
 }
-
-const figures = () =>
-  `${stories.toLocaleString('en')} stories, ${steps.toLocaleString('en')} steps, ${rounds.toLocaleString('en')} rounds`
-
-function fail(message: string) {
-  process.stderr.write(`${message}\n`)
-  process.exitCode = 1
-}
-
-await main()

@@ -1,46 +1,48 @@
 import fc from 'fast-check'
 import type { DiskFate } from './disk.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 export const DEVICE_COUNT = 3
 export const TABS_PER_DEVICE = 2
 
-/** Something that the musician does. Numbers in the step select the piece or part. */
-export type MusicianAct =
-  | 'practice'
-  | 'practice-timed'
-  | 'run-through'
-  | 'retract'
-  | 'rename'
-  | 'set-goal'
-  | 'set-urgency'
-  | 'set-date'
-  | 'hold'
-  | 'rename-part'
-  | 'set-tempo'
-  | 'move-part'
-  | 'create'
-  | 'add-part'
-  | 'delete-part'
-  | 'delete'
-  | 'bring-back'
-  | 'bring-part-back'
-
+/** What the musician does, and how often. Numbers in the step select the piece or part. */
+const ACTS = {
+  practice: 6,
+  'practice-timed': 3,
+  'run-through': 1,
+  retract: 1,
+  rename: 3,
+  'set-goal': 2,
+  'set-urgency': 1,
+  'set-date': 2,
+  hold: 1,
+  'rename-part': 2,
+  'set-tempo': 2,
+  'move-part': 3,
+  create: 2,
+  'add-part': 2,
+  'delete-part': 1,
+  delete: 1,
+  'bring-back': 1,
+  'bring-part-back': 1,
+}
 /** What happens to a request: on its way, at the server, or on the way back. */
-export type RequestFate =
-  | 'arrives'
-  | 'request-lost'
-  | 'answer-lost'
-  | 'arrives-twice'
-  | 'hangs'
-  | 'server-error'
+const FATES = {
+  arrives: 6,
+  'request-lost': 1,
+  'answer-lost': 2,
+  'arrives-twice': 1,
+  hangs: 2,
+  'server-error': 1,
+}
+const DISKS: Record<DiskFate, number> = { stored: 17, full: 1, 'killed-before': 1, 'killed-after': 1 }
 
-/**
- * One event in a simulated world. Numbers select among what exists at that moment, so that most steps have an effect.
- */
+export type MusicianAct = keyof typeof ACTS
+export type RequestFate = keyof typeof FATES
+
+/** One event in a simulated world. Numbers select among what exists at that moment, so that most steps have an effect. */
 export type TortureStep =
   | {
       kind: 'act'
@@ -56,117 +58,61 @@ export type TortureStep =
   | { kind: 'let-go'; which: number; fate: 'arrives' | 'request-lost' | 'answer-lost' }
   /** The server gets a request of the last minutes once more, and nobody hears the answer. */
   | { kind: 'replay'; which: number }
-  | { kind: 'kill'; device: number }
-  | { kind: 'wipe'; device: number }
+  | { kind: 'kill' | 'wipe'; device: number }
   | { kind: 'wait'; milliseconds: number }
   | { kind: 'set-clock'; device: number; error: number }
   | { kind: 'plan'; role: 'pro' | null }
-  | { kind: 'jobs' }
-  | { kind: 'back-up' }
-  | { kind: 'restore' }
+  | { kind: 'jobs' | 'back-up' | 'restore' }
+
+const weighted = <T extends string>(weights: Record<T, number>) =>
+  fc.constantFrom(
+    ...Object.entries<number>(weights).flatMap(([value, weight]) =>
+      Array.from({ length: weight }, () => value as T),
+    ),
+  )
+/** Steps of a kind, so often among the others. */
+const often = <Step>(weight: number, model: { [Name in keyof Step]: fc.Arbitrary<Step[Name]> }) => ({
+  weight,
+  arbitrary: fc.record(model),
+})
+const kind = <Kind extends string>(name: Kind) => fc.constant(name)
 
 const device = fc.nat(DEVICE_COUNT - 1)
 const tab = fc.nat(TABS_PER_DEVICE - 1)
-const weighted = <T>(weights: readonly (readonly [number, T])[]) =>
-  fc.constantFrom(...weights.flatMap(([weight, value]) => Array.from({ length: weight }, () => value)))
-
-const acts = weighted<MusicianAct>([
-  [6, 'practice'],
-  [3, 'practice-timed'],
-  [1, 'run-through'],
-  [1, 'retract'],
-  [3, 'rename'],
-  [2, 'set-goal'],
-  [1, 'set-urgency'],
-  [2, 'set-date'],
-  [1, 'hold'],
-  [2, 'rename-part'],
-  [2, 'set-tempo'],
-  [3, 'move-part'],
-  [2, 'create'],
-  [2, 'add-part'],
-  [1, 'delete-part'],
-  [1, 'delete'],
-  [1, 'bring-back'],
-  [1, 'bring-part-back'],
-])
-const disks = weighted<DiskFate>([
-  [17, 'stored'],
-  [1, 'full'],
-  [1, 'killed-before'],
-  [1, 'killed-after'],
-])
-const fates = weighted<RequestFate>([
-  [6, 'arrives'],
-  [1, 'request-lost'],
-  [2, 'answer-lost'],
-  [1, 'arrives-twice'],
-  [2, 'hangs'],
-  [1, 'server-error'],
-])
+const disk = weighted(DISKS)
+const fates = fc.array(weighted(FATES), { maxLength: 3 })
+const role = fc.constantFrom('pro' as const, null)
 /** Right, a little wrong, an hour, three days, either way. */
-const clockError = fc.oneof(
+const error = fc.oneof(
   fc.constantFrom(0, HOUR, -HOUR, 3 * DAY, -3 * DAY),
   fc.integer({ min: -5000, max: 5000 }),
 )
-const pause = fc.oneof(
+const milliseconds = fc.oneof(
   fc.nat(10),
   fc.nat(5000),
   fc.nat(3 * DAY),
   fc.constantFrom(50 * DAY, 100 * DAY, 200 * DAY),
 )
+const rare: TortureStep[] = [
+  { kind: 'jobs' },
+  { kind: 'back-up' },
+  { kind: 'restore' },
+  { kind: 'wipe', device: 2 },
+]
+
+const act = { device, tab, act: weighted(ACTS), which: fc.nat(30), value: fc.nat(168), disk }
+const fate = fc.constantFrom('arrives' as const, 'request-lost' as const, 'answer-lost' as const)
 
 const step: fc.Arbitrary<TortureStep> = fc.oneof(
-  {
-    weight: 16,
-    arbitrary: fc.record({
-      kind: fc.constant('act' as const),
-      device,
-      tab,
-      act: acts,
-      which: fc.nat(30),
-      value: fc.nat(168),
-      disk: disks,
-    }),
-  },
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      kind: fc.constant('sync' as const),
-      device,
-      tab,
-      fates: fc.array(fates, { maxLength: 3 }),
-      disk: disks,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('let-go' as const),
-      which: fc.nat(5),
-      fate: fc.constantFrom('arrives' as const, 'request-lost' as const, 'answer-lost' as const),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('replay' as const), which: fc.nat(9) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('kill' as const), device }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('wait' as const), milliseconds: pause }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('set-clock' as const), device, error: clockError }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('plan' as const), role: fc.constantFrom('pro' as const, null) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<TortureStep>(
-      { kind: 'jobs' },
-      { kind: 'back-up' },
-      { kind: 'restore' },
-      { kind: 'wipe', device: 2 },
-    ),
-  },
+  often(16, { kind: kind('act'), ...act }),
+  often(9, { kind: kind('sync'), device, tab, fates, disk }),
+  often(2, { kind: kind('let-go'), which: fc.nat(5), fate }),
+  often(1, { kind: kind('replay'), which: fc.nat(9) }),
+  often(1, { kind: kind('kill'), device }),
+  often(4, { kind: kind('wait'), milliseconds }),
+  often(1, { kind: kind('set-clock'), device, error }),
+  often(1, { kind: kind('plan'), role }),
+  { weight: 1, arbitrary: fc.constantFrom(...rare) },
 )
 
 /** A simulated world and what happens in it: clock errors, the plan, and the steps. */
@@ -179,7 +125,7 @@ export type Story = {
 /** Arbitrary story with at most this many steps. */
 export const aStory = (longest: number): fc.Arbitrary<Story> =>
   fc.record({
-    clocks: fc.tuple(clockError, clockError, clockError),
-    role: fc.constantFrom('pro' as const, null),
+    clocks: fc.tuple(error, error, error),
+    role,
     steps: fc.array(step, { minLength: 5, maxLength: longest, size: 'max' }),
   })

@@ -10,8 +10,7 @@ import { SimulatedDisk } from './disk.ts'
 import { intentionForAct } from './intentions.ts'
 import { DEVICE_COUNT, TABS_PER_DEVICE, type RequestFate, type TortureStep, type Story } from './steps.ts'
 import { TorturedTab } from './tab.ts'
-import { asResponse, type ServerReply } from './reply.ts'
-import type { TorturedServer } from './tortured-server.ts'
+import type { ServerReply, TorturedServer } from './model-server.ts'
 
 /** A change that the server has applied, in the order of application. */
 export type AppliedChange = {
@@ -26,9 +25,12 @@ export type AppliedChange = {
 export type RecordedChange = { change: Change; device: number; isExcused: boolean }
 
 type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; error: number }
-type Halt = ReturnType<typeof Promise.withResolvers<void>>
-type Round = { body: string }
-type Request = Round & { device: Device; tab: TorturedTab; answer: (reply: ServerReply | null) => void }
+type Request = {
+  body: string
+  device: Device
+  tab: TorturedTab
+  answer: (reply: ServerReply | null) => void
+}
 
 const DAY = 86_400_000
 const PROBLEM = JSON.stringify(problemDocument('server-error'))
@@ -50,25 +52,23 @@ export class SimulatedWorld {
   #setBackTo: number | null = null
   #backUp: { restore: () => Promise<void>; log: AppliedChange[]; at: number } | null = null
   #hanging: Request[] = []
-  #sent: Round[] = []
+  #sent: string[] = []
   #fates: RequestFate[] = []
   #active: Device
   /** The tab whose sync round is going on. */
   #syncing: TorturedTab
-  #halt: Halt = Promise.withResolvers()
+  #halt = Promise.withResolvers<void>()
   readonly #rounds = new Map<TorturedTab, Promise<unknown>>()
 
   constructor(server: TorturedServer, { clocks, role }: Story) {
     this.server = server
     this.role = role
-    this.devices = Array.from({ length: DEVICE_COUNT }, (_, number) => {
-      const device: Device = {
-        disk: new SimulatedDisk(),
-        tabs: [],
-        error: clocks[number] ?? 0,
-      }
-      return device
-    })
+    const numbers = Array.from({ length: DEVICE_COUNT }, (_, number) => number)
+    this.devices = numbers.map(number => ({
+      disk: new SimulatedDisk(),
+      tabs: [],
+      error: clocks[number] ?? 0,
+    }))
     this.#active = this.devices[0] as Device
     for (const device of this.devices) this.#open(device)
     this.#syncing = this.#active.tabs[0] as TorturedTab
@@ -79,28 +79,19 @@ export class SimulatedWorld {
 
   fetch = (_path: unknown, init: { body?: unknown; headers?: HeadersInit } = {}): Promise<Response> => {
     this.rounds += 1
-    const round = { body: String(init.body) }
-    const [device, tab] = [this.#active, this.#syncing]
+    const [body, device, tab] = [String(init.body), this.#active, this.#syncing]
     return new Promise((resolve, reject) => {
       const answer = (reply: ServerReply | null) =>
         reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply))
-      void this.#travel({ ...round, device, tab, answer }, this.#fates.shift() ?? 'arrives')
+      void this.#travel({ body, device, tab, answer }, this.#fates.shift() ?? 'arrives')
     })
   }
 
   /** Two pieces that every device knows: the story begins in the middle. */
   async begin(): Promise<void> {
     const [first] = this.devices as [Device]
-    for (const which of [1, 2])
-      await this.step({
-        kind: 'act',
-        device: 0,
-        tab: 0,
-        act: 'create',
-        which,
-        value: 60 + which,
-        disk: 'stored',
-      })
+    const create = { kind: 'act', device: 0, tab: 0, act: 'create', disk: 'stored' } as const
+    for (const which of [1, 2]) await this.step({ ...create, which, value: 60 + which })
     for (const device of [first, ...this.devices]) await this.#sync(device, device.tabs[0] as TorturedTab, [])
     for (const { tabs } of this.devices) for (const tab of tabs) await tab.refresh()
   }
@@ -139,8 +130,8 @@ export class SimulatedWorld {
         })
       }
       case 'replay': {
-        const round = this.#sent.at(-1 - (step.which % Math.max(1, this.#sent.length)))
-        if (round !== undefined) await this.#atServer(round)
+        const body = this.#sent.at(-1 - (step.which % Math.max(1, this.#sent.length)))
+        if (body !== undefined) await this.#atServer(body)
         return
       }
       case 'kill':
@@ -217,7 +208,7 @@ export class SimulatedWorld {
   }
 
   async #travel(request: Request, fate: RequestFate): Promise<void> {
-    const { answer } = request
+    const { answer, body } = request
     switch (fate) {
       case 'hangs':
         this.#hanging.push(request)
@@ -227,20 +218,19 @@ export class SimulatedWorld {
       case 'server-error':
         return answer({ status: 500, body: PROBLEM })
       case 'arrives-twice':
-        await this.#atServer(request)
-        return answer(await this.#atServer(request))
+        await this.#atServer(body)
+        return answer(await this.#atServer(body))
       case 'answer-lost':
-        await this.#atServer(request)
+        await this.#atServer(body)
         return answer(null)
       case 'arrives':
-        return answer(await this.#atServer(request))
+        return answer(await this.#atServer(body))
     }
   }
 
-  async #atServer({ body }: Round): Promise<ServerReply> {
-    const { server } = this
-    this.#sent.push({ body })
-    const { now, role } = this
+  async #atServer(body: string): Promise<ServerReply> {
+    this.#sent.push(body)
+    const { now, role, server } = this
     const reply = await server.post(body, now)
     if (reply.status !== 200) throw new Error(`${reply.status}: ${reply.body}`)
     const asked: { changes: Change[]; clientNow: number } = JSON.parse(body)
@@ -280,4 +270,14 @@ export class SimulatedWorld {
     this.#hanging = []
     this.#sent = []
   }
+}
+
+/**
+ * Converts a server's reply to the few parts of a Response that send-request.ts reads. A real Response would take longer to
+ * create than the rest of a sync round.
+ */
+function asResponse({ status, body }: ServerReply): Response {
+  const ok = status === 200
+  const headers = new Headers({ 'content-type': ok ? 'application/json' : 'application/problem+json' })
+  return { status, ok, headers, text: async () => body } as Response
 }

@@ -51,14 +51,20 @@ export function engineContract({ engine, server }: ContractSetup) {
     await Promise.all([...new Set(nodes)].map(node => node.close()))
   })
 
-  test('[DB1] a database that a newer version migrated is left alone, and the message says so', async () => {
+  test('[DB1] a database that a newer version migrated is left alone with a message, and a server that runs on it goes on', async () => {
     const nodes = await engine.openEmpty()
-    const [{ db }] = nodes
+    const [running] = nodes
+    const { db } = running
     await migrateDatabase(db)
+    const library = createLibraryServer(running)
+    const device = new SyncingDevice(library, await aUser(library))
+    await sql`alter table piece add column mood text, add column stars integer not null default 0`.execute(db)
     const newer = sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`
     await newer.execute(db)
     const message = expect.stringContaining('another version of Dacapo')
     expect(await migrateDatabase(db)).toMatchObject({ kind: 'failed', message })
+    expect(changeStatuses(await device.sync(createPiece()))).toEqual(['applied'])
+    expect(await running.isReady()).toBe(true)
     await Promise.all([...new Set(nodes)].map(node => node.close()))
   })
 

@@ -24,6 +24,8 @@ function expectSettingsThatFit(settings: Record<string, string>, configuration: 
   expect(read).toMatchObject({ kind: 'read', configuration: { production: true, ...configuration } })
 }
 
+type ComposeService = { build?: string; environment?: object; command?: unknown; stop_grace_period?: string }
+
 test.each(['compose.yaml', 'compose.nodes.yaml'])(
   '[TL44] %s has the form of the specification; its servers get settings that fit, no rights, and time to end',
   file => {
@@ -34,10 +36,10 @@ test.each(['compose.yaml', 'compose.nodes.yaml'])(
     const withoutIds = JSON.stringify(schema, (key, value) => (isId(key, value) ? undefined : value))
     const isCompose = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(withoutIds))
     expect([isCompose(content), isCompose.errors]).toEqual([true, null])
-    const services: Record<string, Record<string, string | object | undefined>> = content.services
+    const services: Record<string, ComposeService> = content.services
     const ours = Object.values(services).filter(({ build }) => build === '.')
     expect(ours.length).toBeGreaterThan(0)
-    for (const { environment = {}, command, stop_grace_period: grace, ...rest } of ours) {
+    for (const { environment = {}, command, stop_grace_period: grace = '', ...rest } of ours) {
       // What Compose asks for at the start.
       const filled = JSON.stringify(environment)
         .replaceAll(/\$\{DOMAIN[^}]*\}/g, 'dacapo.example')
@@ -46,7 +48,7 @@ test.each(['compose.yaml', 'compose.nodes.yaml'])(
       expectSettingsThatFit(settings, { origin: 'https://dacapo.example', trustedProxies: 1 })
       const rights = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
       expect(rest).toMatchObject(rights)
-      const seconds = Array.isArray(command) ? Infinity : Number.parseInt(String(grace), 10)
+      const seconds = Array.isArray(command) ? Infinity : Number.parseInt(grace, 10)
       expect(seconds * 1000).toBeGreaterThan(2 * GRACE_MILLISECONDS)
       expect(built).toContain(Array.isArray(command) ? command[1] : 'dist/server/main.js')
     }

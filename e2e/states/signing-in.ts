@@ -1,6 +1,6 @@
 import { notFoundStates } from './not-found.ts'
 import { waitForSignIn } from './places.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { statesOfRoute } from './state.ts'
 import type { Visit } from './visit.ts'
 
 const startStates = statesOfRoute(
@@ -28,15 +28,6 @@ const signUpStates = statesOfRoute('/signup', 'guest', [
       await visit.field('sign-in:email').fill('cla')
       await visit.press('sign-in:send')
       await visit.see('field.emailTooShort')
-    },
-  },
-  {
-    name: 'sign-in-without-network',
-    after: 'sign-in-fault',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await visit.page.context().setOffline(true)
-      await visit.see('sign-in:social.offline')
     },
   },
 ])

@@ -34,7 +34,7 @@ const ROUTES: readonly ScreenRoute[] = [
   route(
     '/confirm',
     'sign-in-link',
-    async () => (await import('#web/screens/confirm/confirm.tsx')).SignInLinkScreen,
+    async () => (await import('#web/screens/sign-in/confirm.tsx')).SignInLinkScreen,
   ),
   route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy),
   route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),

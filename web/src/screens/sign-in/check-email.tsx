@@ -162,46 +162,29 @@ function UsedUp() {
 /** A mail takes a moment, and a second request would make the first mail's code invalid. */
 const WAIT_MS = 30_000
 
-type Said = { kind: 'wait'; seconds: number } | { kind: 'sent' } | { kind: 'failed'; because: SignInFailure }
-
 type SendAgainProps = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
 
-/**
- * Renders the button that requests the sign-in mail again, at the earliest 30 s after the last mail (rule SG3). The
- * button shows the remaining seconds. Screen readers announce the seconds only if the button is pressed too early.
- */
+/** The button shows the remaining seconds; screen readers announce them only if it is pressed too early (rule SG3). */
 function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const seconds = useSecondsUntil(sent.at + WAIT_MS)
   const [isSending, setSending] = useState(false)
-  const [said, setSaid] = useState<Said | null>(null)
-  const isOutdated = said?.kind === 'wait' && seconds === 0
+  const [said, setSaid] = useState({ text: '', isOfWait: false })
 
   async function send() {
-    if (seconds > 0) return setSaid({ kind: 'wait', seconds })
-    setSaid(null)
+    if (seconds > 0) return setSaid({ text: t('again.wait', { count: seconds }), isOfWait: true })
+    setSaid({ text: '', isOfWait: false })
     setSending(true)
     const asked = await requestSignInLink(sent.email, currentLanguage())
     setSending(false)
     if (asked.kind === 'sent') {
-      setSaid({ kind: 'sent' })
+      setSaid({ text: t('again.sent'), isOfWait: false })
       return onSentAgain(asked.sent)
     }
     const because = signInFailureOf(asked.problem, 'address')
     if (because?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
-    if (because !== null) setSaid({ kind: 'failed', because })
-  }
-
-  function sentence(what: Said): string {
-    switch (what.kind) {
-      case 'wait':
-        return t('again.wait', { count: what.seconds })
-      case 'sent':
-        return t('again.sent')
-      case 'failed':
-        return t(what.because.key, what.because)
-    }
+    if (because !== null) setSaid({ text: t(because.key, because), isOfWait: false })
   }
 
   return (
@@ -223,16 +206,13 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
       </Button>
       {/* Always mounted, because a live region that appears together with its text is not announced. */}
       <p role="status" className={styles.small}>
-        {said !== null && !isOutdated && sentence(said)}
+        {said.isOfWait && seconds === 0 ? '' : said.text}
       </p>
     </>
   )
 }
 
-/**
- * Returns the whole seconds until a time, rounded up and at most 60, and 0 when the time has passed. Updates every
- * second. `moment` is in milliseconds since 1970.
- */
+/** Whole seconds until a time in ms since 1970, rounded up; 0 when it has passed. */
 function useSecondsUntil(moment: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment))
 
@@ -250,8 +230,4 @@ function useSecondsUntil(moment: number): number {
   return seconds
 }
 
-// A limit in case the device's clock was set back.
-const LONGEST_SECONDS = 60
-
-const secondsUntil = (moment: number) =>
-  Math.min(LONGEST_SECONDS, Math.max(0, Math.ceil((moment - Date.now()) / 1000)))
+const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1000))

@@ -1,33 +1,58 @@
 import { expect, test } from 'vitest'
-import type { ProblemCode } from '#core/protocol/problem.ts'
+import { PROBLEM_STATUS, type ProblemCode } from '#core/protocol/problem.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { signInFailureOf } from './sign-in-failure.ts'
+import { classifyConfirmFailure, signInFailureOf } from './sign-in-failure.ts'
 
-const problem = (code: ProblemCode, retryAfterSeconds: number | null = null): RequestFailure => ({
+const problem = (
+  code: ProblemCode,
+  more: Partial<Extract<RequestFailure, { kind: 'problem' }>> = {},
+): RequestFailure => ({
   kind: 'problem',
-  status: 400,
+  status: PROBLEM_STATUS[code],
   code,
   detail: undefined,
   errors: [],
-  retryAfterSeconds,
+  retryAfterSeconds: null,
+  ...more,
 })
 
-test('[ID12] a failure with a known cause gets its own sentence', () => {
-  const keyOf = (failure: RequestFailure, sent: 'address' | 'code') => signInFailureOf(failure, sent)?.key
-  expect(keyOf({ kind: 'offline' }, 'address')).toBe('failure.offline')
-  expect(keyOf(problem('too-many-requests'), 'address')).toBe('failure.tooManyRequests')
-  expect(keyOf(problem('too-many-requests'), 'code')).toBe('failure.tooManyTries')
-  expect(keyOf(problem('mail-failed'), 'address')).toBe('failure.mailFailed')
-  expect(keyOf(problem('validation'), 'address')).toBe('failure.emailRefused')
-  expect(keyOf(problem('foreign-origin'), 'address')).toBe('failure.foreignOrigin')
+test.each<[string, RequestFailure, 'address' | 'code', string | undefined]>([
+  ['no network', { kind: 'offline' }, 'address', 'failure.offline'],
+  ['too many addresses', problem('too-many-requests'), 'address', 'failure.tooManyRequests'],
+  ['too many codes', problem('too-many-requests'), 'code', 'failure.tooManyTries'],
+  ['no mail', problem('mail-failed'), 'address', 'failure.mailFailed'],
+  ['no address', problem('validation'), 'address', 'failure.emailRefused'],
+  ['another origin', problem('foreign-origin'), 'address', 'failure.foreignOrigin'],
+  // Every other failure has only the generic toast.
+  ['an answer of nobody', { kind: 'unexpected', status: 500 }, 'address', undefined],
+  ['a fault of the server', problem('server-error'), 'address', undefined],
+])('[ID12] %s has its own sentence', (_, failure, sent, key) => {
+  expect(signInFailureOf(failure, sent)?.key).toBe(key)
 })
 
 test('[PB4] a refusal for a while keeps how long, or a minute', () => {
-  expect(signInFailureOf(problem('too-many-requests', 700), 'address')?.seconds).toBe(700)
+  const refused = problem('too-many-requests', { retryAfterSeconds: 700 })
+  expect(signInFailureOf(refused, 'address')?.seconds).toBe(700)
   expect(signInFailureOf(problem('too-many-requests'), 'address')?.seconds).toBe(60)
 })
 
-test('[ID12] every other failure has only the generic toast', () => {
-  expect(signInFailureOf({ kind: 'unexpected', status: 500 }, 'address')).toBe(null)
-  expect(signInFailureOf(problem('server-error'), 'address')).toBe(null)
+const refusedField = (field: string) => problem('validation', { errors: [{ field, code: 'format' }] })
+
+test.each<[string, RequestFailure, boolean, ReturnType<typeof classifyConfirmFailure>]>([
+  ['our own server refuses it', problem('link-invalid'), true, { kind: 'link-failed' }],
+  ['its token is none', refusedField('token'), true, { kind: 'link-failed' }],
+  ['its address is none', refusedField('email'), true, { kind: 'email-refused' }],
+  ['the server is in trouble', problem('server-error'), true, { kind: 'server' }],
+  ['somebody else answers', { kind: 'unexpected', status: 200 }, true, { kind: 'server' }],
+  ['there is no network', { kind: 'offline' }, false, { kind: 'offline' }],
+  ['there is no answer', { kind: 'offline' }, true, { kind: 'unreachable' }],
+  ['the origin is another', problem('foreign-origin'), true, { kind: 'foreign-origin' }],
+  [
+    'there were too many',
+    problem('too-many-requests', { retryAfterSeconds: 61 }),
+    true,
+    { kind: 'too-many', seconds: 61 },
+  ],
+])('[SG19] what keeps a link from signing in is told apart: %s', (_, failure, isOnline, verdict) => {
+  expect(classifyConfirmFailure(failure, isOnline)).toEqual(verdict)
 })

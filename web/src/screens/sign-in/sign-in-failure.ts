@@ -1,35 +1,41 @@
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 
-/**
- * The error message for a failed sign-in: its translation key, and the seconds to wait, which some messages contain. It
- * is no text, because another tab may change the language.
- */
-export type SignInFailure = {
-  readonly key: `failure.${'offline' | 'tooManyRequests' | 'tooManyTries' | 'tooManyCodes' | 'mailFailed' | 'emailRefused' | 'foreignOrigin'}`
-  readonly seconds: number
+const KEYS = {
+  'too-many-codes': 'failure.tooManyCodes',
+  'mail-failed': 'failure.mailFailed',
+  validation: 'failure.emailRefused',
+  'foreign-origin': 'failure.foreignOrigin',
+} as const
+
+/** Null if the cause is unknown. `sent` is what the user submitted; some messages contain the seconds to wait. */
+export function signInFailureOf(failure: RequestFailure, sent: 'address' | 'code') {
+  const seconds = waitSecondsOf(failure)
+  if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const
+  if (failure.kind !== 'problem') return null
+  if (failure.code === 'too-many-requests')
+    return { key: sent === 'code' ? 'failure.tooManyTries' : 'failure.tooManyRequests', seconds } as const
+  return failure.code in KEYS ? { key: KEYS[failure.code as keyof typeof KEYS], seconds } : null
 }
 
+export type SignInFailure = NonNullable<ReturnType<typeof signInFailureOf>>
+
+/** A temporary failure, after which the same link can be used again. */
+export type RetryableConfirmFailure =
+  | { readonly kind: 'offline' | 'unreachable' | 'server' | 'foreign-origin' }
+  | { readonly kind: 'too-many'; readonly seconds: number }
+
+type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'email-refused' | 'link-failed' }
+
 /**
- * Returns the error message for a failed sign-in, or null if the cause is unknown.
- *
- * @param sent what the user submitted: an email address, or the code from the sign-in mail
+ * Only a rejection by the app's own server condemns a link or an address; a response may also come from the login page
+ * of a public Wi-Fi network (rule SG19). `isOnline` is what the device reports.
  */
-export function signInFailureOf(failure: RequestFailure, sent: 'address' | 'code'): SignInFailure | null {
-  const seconds = waitSecondsOf(failure)
-  if (failure.kind === 'offline') return { key: 'failure.offline', seconds }
-  if (failure.kind !== 'problem') return null
-  switch (failure.code) {
-    case 'too-many-requests':
-      return { key: sent === 'code' ? 'failure.tooManyTries' : 'failure.tooManyRequests', seconds }
-    case 'too-many-codes':
-      return { key: 'failure.tooManyCodes', seconds }
-    case 'mail-failed':
-      return { key: 'failure.mailFailed', seconds }
-    case 'validation':
-      return { key: 'failure.emailRefused', seconds }
-    case 'foreign-origin':
-      return { key: 'failure.foreignOrigin', seconds }
-    default:
-      return null
-  }
+export function classifyConfirmFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
+  if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }
+  if (failure.kind === 'unexpected') return { kind: 'server' }
+  if (failure.status === 429) return { kind: 'too-many', seconds: waitSecondsOf(failure) }
+  if (failure.code === 'foreign-origin') return { kind: 'foreign-origin' }
+  if (failure.status >= 500) return { kind: 'server' }
+  if (failure.errors.some(({ field }) => field === 'email')) return { kind: 'email-refused' }
+  return { kind: 'link-failed' }
 }

@@ -31,7 +31,6 @@ import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
-import tryStyles from './try-card.module.css'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { classNames } from '#web/kit/class-names.ts'
 
@@ -125,7 +124,7 @@ const CheckEmailPanel = lazy(loadCheckEmail)
 
 // Depends on the server's settings, so it loads after the form; if it fails, sign-in by mail remains.
 const SocialButtons = optional(async () => (await import('./social-buttons.tsx')).SocialButtons)
-const MailboxHint = optional(async () => (await import('./mailbox-hint.tsx')).MailboxHint)
+const MailboxHint = optional(async () => (await import('./social-buttons.tsx')).MailboxHint)
 
 function optional<Props>(load: () => Promise<ComponentType<Props>>) {
   const nothing: ComponentType<Props> = () => null
@@ -135,10 +134,7 @@ function optional<Props>(load: () => Promise<ComponentType<Props>>) {
 type LinkFormProps = {
   initial: string
   onSent: (sent: SentSignInLink) => void
-  /**
-   * Counts how often the field gets the focus: because the user wants to use another address, comes from the try-out or
-   * cannot sign in otherwise. 0 leaves the focus where it is.
-   */
+  /** How often the field gets the focus, for another address or from the try-out; 0 leaves it where it is. */
   focusCount: number
 }
 
@@ -186,16 +182,13 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   )
 }
 
-/**
- * Renders a link to the try-out (the practice step without an account) as a card with a picture of a practice step. The
- * picture is drawn with CSS only, so that the code of the try-out is not loaded before the link is pressed (rule SG23).
- */
+/** The picture of a practice step is CSS only, so that the try-out's code is loaded when the link is pressed (SG23). */
 function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)
   return (
     <Link
       to="/try"
-      className={tryStyles.card}
+      className={styles.card}
       aria-busy={isOpening}
       onClick={event => setOpening(!event.ctrlKey && !event.metaKey)}
     >
@@ -211,46 +204,31 @@ function TryOutCard({ label }: { label: string }) {
   )
 }
 
-type MailboxNoteProps = {
-  /** Where the mails can be read: on a page that a link opens, or in the server's terminal. */
-  at: 'link' | 'terminal'
-  /** Whether the note only reserves its space, without being visible or read by screen readers. */
-  isUnseen?: boolean
-}
-
-/** Renders a note that tells users where to read the mails of a server that only simulates sending mails. */
-function MailboxNote({ at, isUnseen = false }: MailboxNoteProps) {
+/** Tells users where to read the mails of a server that only simulates sending them. */
+function MailboxNote({ at }: { at: 'link' | 'terminal' }) {
   const { t } = useTranslation('sign-in')
   return (
-    <p className={classNames(styles.small, styles.mailbox, isUnseen && styles.unseen)}>
-      {at === 'terminal' && t('mailbox.terminal')}
-      {at === 'link' && (
+    <p className={classNames(styles.small, styles.mailbox)}>
+      {at === 'terminal' ? (
+        t('mailbox.terminal')
+      ) : (
         <>
           {t('mailbox.kept')}{' '}
-          {isUnseen ? (
-            // As large as the link. A link without an address would be a fault to search engines.
-            <b>{t('mailbox.open')}</b>
-          ) : (
-            <a href="/dev/mailbox" target="dacapo-mailbox">
-              {t('mailbox.open')}
-            </a>
-          )}
+          <a href="/dev/mailbox" target="dacapo-mailbox">
+            {t('mailbox.open')}
+          </a>
         </>
       )}
     </p>
   )
 }
 
-/**
- * Renders its children in a space that is large enough for a MailboxNote, so that the layout does not shift when the
- * note appears after the server's response (rule UI66). Reserves this space only on localhost.
- */
+/** On localhost it reserves the space of the longer note, which appears after the server's response (rule UI66). */
 function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children
   return (
     <div className={styles.mailboxPlace}>
-      <MailboxNote at="link" isUnseen />
-      <MailboxNote at="terminal" isUnseen />
+      <MailboxNote at="terminal" />
       {children}
     </div>
   )

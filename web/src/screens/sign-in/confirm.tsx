@@ -3,19 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { navigate, DAMAGED_LINK_STATE } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useIdentity, useSession } from '#web/identity/user-identity.ts'
-import { forgetSentSignInLink, rememberedEmail } from '#web/identity/sign-in.ts'
+import { confirmSignIn, forgetSentSignInLink, rememberedEmail } from '#web/identity/sign-in.ts'
 import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
-import {
-  classifyConfirmFailure,
-  readOpenedSignInLink,
-  redeemSignInLinkOnce,
-  storeOpenedSignInLink,
-  type OpenedSignInLink,
-  type RetryableConfirmFailure,
-} from './sign-in-link.ts'
-import styles from './confirm.module.css'
+import { classifyConfirmFailure, type RetryableConfirmFailure } from './sign-in-failure.ts'
+import { readOpenedSignInLink, storeOpenedSignInLink, type OpenedSignInLink } from './sign-in-link.ts'
+import styles from './sign-in.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { maskEmail } from '#core/protocol/sign-in.ts'
@@ -24,10 +18,7 @@ import { call } from '#web/api/call.ts'
 import type { User } from '#web/identity/user-identity.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 
-/**
- * Renders the screen that a sign-in link opens. It signs in immediately if this browser knows the email address, and
- * otherwise asks for the address (spec 2 and 4). If somebody is signed in already, it asks what to do first.
- */
+/** What a sign-in link opens: signs in at once if this browser knows the address, else asks for it (spec 2 and 4). */
 export function SignInLinkScreen() {
   const { t } = useTranslation('sign-in')
   const [link] = useState(readOpenedSignInLink)
@@ -66,7 +57,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
 
   async function confirm(email: string) {
     storeOpenedSignInLink({ token: link.token, email })
-    const confirmed = await redeemSignInLinkOnce(identity, email, link.token)
+    const confirmed = await confirmSignIn(identity, { email, token: link.token })
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
     switch (verdict.kind) {
@@ -76,8 +67,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
           showError(t('confirm.failed'))
           return setPhase({ kind: 'asking', email, isRefused: false })
         }
-        // The link may belong to another address, so the next attempt asks for it. And the message offers a new link, so
-        // the sign-in form is shown and not the wait for this one.
+        // The link may belong to another address, and the message offers a new one: the form is shown, not the wait.
         forgetSentSignInLink()
         showError(t('confirm.failed'))
         return navigate('/signin', { replace: true })
@@ -88,7 +78,11 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
     }
   }
 
+  // The server rejects the second use of a link, and development runs effects twice.
+  const hasBegun = useRef(false)
   useEffect(() => {
+    if (hasBegun.current) return
+    hasBegun.current = true
     storeOpenedSignInLink(link)
     if (signsInAtOnce && known !== null) void confirm(known)
     // Runs once on mount.
@@ -100,12 +94,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
 
   switch (phase.kind) {
     case 'confirming':
-      return (
-        <div className={styles.loading}>
-          <SignInCoverHeading hidden>{t('confirm.title')}</SignInCoverHeading>
-          <LoadingIndicator label={t('confirm.working')} />
-        </div>
-      )
+      return <Loading title={t('confirm.title')} label={t('confirm.working')} />
     case 'asking':
       return (
         <AskEmailForm
@@ -132,9 +121,16 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   }
 }
 
+const Loading = ({ title, label }: { title: string; label: string }) => (
+  <div className={styles.loading}>
+    <SignInCoverHeading hidden>{title}</SignInCoverHeading>
+    <LoadingIndicator label={label} />
+  </div>
+)
+
 type AskEmailProps = {
   initial: string
-  /** Whether the server rejected the previous address as invalid. */
+  /** The server has rejected the previous address as invalid. */
   isRefused: boolean
   onEmail: (email: string) => void
 }
@@ -215,14 +211,12 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
 type OtherLinkProps = {
   token: string
   user: User
-  /** Called if the link's owner wants to take over this browser. */
   onSwitch: () => void
 }
 
 /**
- * Asks whether the owner of a sign-in link shall replace the user who is signed in, for example a pupil who opens the
- * link at the teacher's computer. Otherwise the pupil would practice in the teacher's account (rule ID39). A link of
- * the signed-in user leads to /practice without a question.
+ * Asks whether the owner of a sign-in link shall replace the user who is signed in, such as a pupil at the teacher's
+ * computer, who would else practice in the teacher's account (rule ID39).
  */
 function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
   const { t } = useTranslation('sign-in')
@@ -246,12 +240,7 @@ function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
   }, [token, user.id, as, t])
 
   if (owner === undefined)
-    return (
-      <div className={styles.loading}>
-        <SignInCoverHeading hidden>{t('confirm.foreign.title')}</SignInCoverHeading>
-        <LoadingIndicator label={t('confirm.foreign.looking')} />
-      </div>
-    )
+    return <Loading title={t('confirm.foreign.title')} label={t('confirm.foreign.looking')} />
   return (
     <div className={styles.form}>
       <SignInCoverHeading>{t('confirm.foreign.title')}</SignInCoverHeading>

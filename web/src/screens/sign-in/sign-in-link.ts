@@ -1,0 +1,42 @@
+import { SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
+
+/** The sign-in link that opened this page. Its email address is null if this browser does not know the address. */
+export type OpenedSignInLink = { readonly token: string; readonly email: string | null }
+
+/** After a reload, Back or Forward the link is in the history entry, because its token has been removed from the URL. */
+export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
+  const address = window.location.href.slice(window.location.origin.length)
+  if (/^\/+confirm\/*$/i.test(address)) return parseOpenedLink(historyState()['signInLink'])
+  const token = signInTokenIn(address)
+  return token === null ? 'damaged' : { token, email: null }
+}
+
+/**
+ * Null if there is no whole token. Mail programs add punctuation and parameters, encode the address, and leave marks and
+ * line breaks of quoted-printable mails in it (rule SG19).
+ */
+export function signInTokenIn(address: string): string | null {
+  return TOKEN.exec(decodeAscii(decodeAscii(address)))?.[1]?.replaceAll(BREAKS, '') ?? null
+}
+
+const BREAKS = /[=\s>]/g
+// In quoted-printable mails, = is written =3D, and = at the end of a line continues the line.
+const TOKEN = new RegExp(`token\\W{0,9}(?:3D)?\\W{0,9}((?:[a-z][=\\s>]*){${SIGN_IN_TOKEN_LENGTH}})`, 'i')
+
+// Unlike decodeURIComponent, it does not throw on what else there is.
+const decodeAscii = (text: string) =>
+  text.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** Removes the token from the address bar, where a screenshot or the browser's history could reveal it. */
+export function storeOpenedSignInLink(link: OpenedSignInLink): void {
+  window.history.replaceState({ ...historyState(), signInLink: link }, '', '/confirm')
+}
+
+const historyState = () => (window.history.state ?? {}) as Record<string, unknown>
+
+function parseOpenedLink(input: unknown): OpenedSignInLink | null {
+  if (typeof input !== 'object' || input === null) return null
+  const { token, email } = input as Partial<Record<keyof OpenedSignInLink, unknown>>
+  if (typeof token !== 'string') return null
+  return { token, email: typeof email === 'string' ? email : null }
+}

@@ -3,19 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import styles from './account-list.module.css'
+import styles from './account.module.css'
 
-/** A list that only the server has. 'offline' and 'failed' mean that it could not be loaded. */
 type AccountList<Item> =
   | { readonly kind: 'loading' | 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly items: readonly Item[] }
 
-/**
- * Returns a list of the user's account, and functions that load it again and leave items out of it. Also loads it again
- * when the connection comes back.
- *
- * @param load the same function at each render
- */
+/** A list that only the server has; loaded again when the connection is back. `load` is the same at each render. */
 export function useAccountList<Item>(
   userId: string,
   load: (userId: string) => Promise<readonly Item[] | RequestFailure>,
@@ -51,6 +45,19 @@ export function useAccountList<Item>(
   return { list, loadAgain, reload, keepOnly }
 }
 
+/** `children` say more of what is named; `action` is a button. */
+export const AccountRow = ({ name, action, children }: RowProps) => (
+  <li className={styles.row}>
+    <div className={styles.words}>
+      <p className={styles.item}>{name}</p>
+      {children}
+    </div>
+    {action}
+  </li>
+)
+
+type RowProps = { name: string; action?: ReactNode; children: ReactNode }
+
 type SectionProps = {
   texts: 'devices' | 'signIns'
   heading?: Ref<HTMLHeadingElement>
@@ -75,9 +82,7 @@ export function AccountListSection({ texts, heading, kind, onReload, children }:
       {(kind === 'offline' || kind === 'failed') && (
         <>
           <p className={styles.muted}>{t(`${texts}.${kind}`)}</p>
-          <Button className={styles.again} onClick={onReload}>
-            {t(`${texts}.again`)}
-          </Button>
+          <Button onClick={onReload}>{t(`${texts}.again`)}</Button>
         </>
       )}
       {kind === 'listed' && children}

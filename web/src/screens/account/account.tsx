@@ -1,4 +1,4 @@
-import { use, useState, useEffect, useRef } from 'react'
+import { use, useState, useEffect, useRef, lazy, startTransition } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKnownRole, useUser, useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
@@ -11,17 +11,24 @@ import { LogOutButton } from './log-out.tsx'
 import { PlanCard, UpgradeCard } from './plan-card.tsx'
 import { DeviceSettings, ShareStatsSetting, ShortcutsButton } from './device-settings.tsx'
 import { SignInMethodList } from './sign-in-method-list.tsx'
-import { ExportAndImport } from './export-and-import.tsx'
 import styles from './account.module.css'
 import { Icon } from '#web/kit/icon.tsx'
 import { postPlanRefresh } from '#core/protocol/operations.ts'
-import { isOwnServerAvatar } from '#web/api/account-calls.ts'
+import { isOwnServerAvatar, getExport, type ExportResult, type ExportFormat } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { loadAvatar } from '#web/identity/avatar.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { sleep } from '#web/concurrency/waiting.ts'
+import { DialogError } from '#web/kit/dialog.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import { formatIsoDay } from '#core/library/day.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { downloadFile } from '#web/kit/download-file.ts'
+import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { currentLanguage } from '#web/language/language.ts'
+import { correctedNow } from '#web/store/clock.ts'
 
 export function Account() {
   const { t } = useTranslation('account')
@@ -83,22 +90,15 @@ function SyncStatusRow() {
   )
 }
 
-/** Renders an address with a line break opportunity before its @. */
-function Breakable({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  )
-}
+/** An address may be broken before its @. */
+const Breakable = ({ email }: { email: string }) => (
+  <>
+    {email.slice(0, email.lastIndexOf('@'))}
+    <wbr />
+    {email.slice(email.lastIndexOf('@'))}
+  </>
+)
 
-/**
- * Renders the user's picture, or a generic icon if there is no picture or it cannot be loaded. Screen readers ignore
- * the picture, because the user's name is next to it.
- */
 function Avatar({ image }: { image: string | null }) {
   const address = useAvatarUrl(image)
   const [isMissing, setMissing] = useState(false)
@@ -113,10 +113,7 @@ function Avatar({ image }: { image: string | null }) {
   )
 }
 
-/**
- * Returns a URL for the user's picture. Returns null if the user has no picture, or while the picture is being loaded
- * or if loading failed. A picture from the app's own server is read from the local database (rule AV7).
- */
+/** Null without a picture, and until it is loaded: one of the app's own server from the local database (rule AV7). */
 function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentity()
   const device = useDeviceLibrary()
@@ -147,9 +144,8 @@ function useAvatarUrl(image: string | null): string | null {
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
 /**
- * Shows a toast once if the user has returned from Stripe's checkout page to `/account?checkout=done`. Before that,
- * asks Stripe for the user's plan up to three times, so that Pro is active immediately even if Stripe notifies the
- * server late. The toast says whether Pro is active or the payment is still being processed (rule BI18).
+ * Says once, after a return from Stripe's checkout to `/account?checkout=done`, whether Pro is active. Asks Stripe up to
+ * three times before, because Stripe may notify the server late (rule BI18).
  */
 function useCheckoutReturnMessage(): void {
   const { t } = useTranslation('account')
@@ -181,4 +177,61 @@ async function proHasCome(identity: UserIdentity, userId: string): Promise<boole
     }
   }
   return false
+}
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
+function ExportAndImport({ userId }: { userId: string }) {
+  const { t } = useTranslation('account')
+  const { kind, waiting } = useSyncState()
+  const { busy, fault, save } = useDataExport(userId)
+  const [isImporting, setImporting] = useState(false)
+  const isCutOff = kind === 'offline'
+
+  return (
+    <section className={classNames(styles.section, styles.data)} aria-labelledby="your-data">
+      <h2 id="your-data">{t('data.title')}</h2>
+      <p>{t('data.what')}</p>
+      <div className={styles.ways}>
+        <Button variant="line" busy={busy === 'json'} onClick={() => void save('json')}>
+          {t('data.json')}
+        </Button>
+        <Button variant="line" busy={busy === 'csv'} onClick={() => void save('csv')}>
+          {t('data.csv')}
+        </Button>
+        <Button variant="line" onClick={() => startTransition(() => setImporting(true))}>
+          {t('data.import')}
+        </Button>
+      </div>
+      <div className={styles.muted} role="status">
+        {isCutOff && fault === null && <p>{t('data.offline')}</p>}
+        {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}
+      </div>
+      {fault !== null && <DialogError>{t(`data.${fault.kind}`, fault)}</DialogError>}
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+    </section>
+  )
+}
+
+function useDataExport(userId: string) {
+  const { sync, store } = useDeviceLibrary()
+  const [busy, setBusy] = useState<ExportFormat | null>(null)
+  const [fault, setFault] = useState<Exclude<ExportResult, { kind: 'file' }> | null>(null)
+  const isShown = useIsScreenCurrent()
+
+  async function save(format: ExportFormat) {
+    if (busy !== null) return
+    setFault(null)
+    setBusy(format)
+    // The server creates the file, so pending changes are synced first.
+    await sync.syncNow()
+    const answer = await getExport(userId, format, currentLanguage())
+    if (!isShown()) return
+    setBusy(null)
+    if (answer.kind === 'file')
+      downloadFile(`dacapo-${formatIsoDay(localDay(correctedNow(store.get())))}.${format}`, answer.file)
+    else setFault(answer)
+  }
+
+  return { busy, fault, save }
 }

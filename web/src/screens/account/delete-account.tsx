@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { User } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
-import styles from './delete-account.module.css'
+import styles from './account.module.css'
 import { SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
 import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
@@ -16,7 +16,7 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
-export function DeleteAccountButton({ user, stripeRole }: { user: User; stripeRole: StripeRoleOrUnknown }) {
+export function DeleteAccountButton({ user, stripeRole }: Props) {
   const { t } = useTranslation('account')
   const [isAsking, setAsking] = useState(false)
 
@@ -32,19 +32,12 @@ export function DeleteAccountButton({ user, stripeRole }: { user: User; stripeRo
   )
 }
 
-type Props = {
-  user: User
-  stripeRole: StripeRoleOrUnknown
-  onClose: () => void
-}
+type Props = { user: User; stripeRole: StripeRoleOrUnknown }
 
-/**
- * Renders a dialog that asks for confirmation before deleting the account. The user must type a confirmation word. If
- * the last sign-in is too old, the user must also enter a code that is sent by email (rule DA7).
- */
-function DeleteAccountDialog({ user, stripeRole, onClose }: Props) {
+/** Wants a word typed and, if the last sign-in is too old, a code that is sent by email (rule DA7). */
+function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('account')
-  const { step, isBusy, fault, waitSeconds, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
+  const { step, isBusy, problem, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
   const input = useRef<HTMLInputElement>(null)
   const [word, setWord] = useState('')
   const [code, setCode] = useState('')
@@ -126,12 +119,16 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props) {
           />
         </>
       )}
-      {fault !== null && <DialogError>{t(`deletion.fault.${fault}`, { seconds: waitSeconds })}</DialogError>}
+      {problem !== null && (
+        <DialogError>
+          {t(`deletion.fault.${faultOf(problem)}`, { seconds: waitSecondsOf(problem) })}
+        </DialogError>
+      )}
     </AlertDialog>
   )
 }
 
-function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
+function DeletionSummary({ stripeRole }: Pick<Props, 'stripeRole'>) {
   const { t } = useTranslation('account')
   const { waiting: changes } = useSyncState()
 
@@ -153,69 +150,52 @@ function DeletionSummary({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   )
 }
 
-type DeletionStep = 'word' | 'mail' | 'code'
-
-/**
- * Reason why deleting the account failed, as part of the translation key of the error message. 'payment' means that the
- * subscription could not be canceled, 'mail' that the code could not be sent, and 'tooMany' that there were too many
- * attempts.
- */
-type DeletionFault = 'offline' | 'wrongCode' | 'payment' | 'mail' | 'tooMany' | 'failed'
-
 function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')
   const identity = useIdentity()
-  const [step, setStep] = useState<DeletionStep>('word')
+  const [step, setStep] = useState<'word' | 'mail' | 'code'>('word')
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<DeletionFault | null>(null)
-  const [waitSeconds, setWaitSeconds] = useState(0)
+  const [problem, setProblem] = useState<RequestFailure | null>(null)
 
-  async function whileBusy(work: () => Promise<DeletionFault | null>) {
+  async function whileBusy(work: Promise<RequestFailure | null>) {
     // Removed before the retry, so that the same text is announced again.
-    setFault(null)
+    setProblem(null)
     setBusy(true)
-    setFault(await work())
+    setProblem(await work)
     setBusy(false)
   }
 
-  function faultOf(problem: RequestFailure): DeletionFault {
-    setWaitSeconds(waitSecondsOf(problem))
-    return classifyDeletionFailure(problem)
+  async function remove(): Promise<RequestFailure | null> {
+    const failure = await deleteAccount(identity, user.id, currentLanguage(), t('deletion.farewell'))
+    if (failure.kind !== 'problem' || failure.code !== 'fresh-session-required') return failure
+    setStep('mail')
+    return null
   }
 
-  async function remove(): Promise<DeletionFault | null> {
-    const problem = await deleteAccount(identity, user.id, currentLanguage(), t('deletion.farewell'))
-    if (problem.kind === 'problem' && problem.code === 'fresh-session-required') {
-      setStep('mail')
-      return null
-    }
-    return faultOf(problem)
-  }
-
-  async function sendCode(): Promise<DeletionFault | null> {
+  async function sendCode() {
     const asked = await requestSignInLink(user.email, currentLanguage())
-    if (asked.kind === 'failed') return faultOf(asked.problem)
+    if (asked.kind === 'failed') return asked.problem
     setStep('code')
     return null
   }
 
-  async function proveAndRemove(code: string): Promise<DeletionFault | null> {
+  async function proveAndRemove(code: string) {
     const confirmed = await confirmSignIn(identity, { email: user.email, code })
-    return confirmed.kind === 'signed-in' ? remove() : faultOf(confirmed.problem)
+    return confirmed.kind === 'signed-in' ? remove() : confirmed.problem
   }
 
   return {
     step,
     isBusy,
-    fault,
-    waitSeconds,
-    remove: () => void whileBusy(remove),
-    sendCode: () => void whileBusy(sendCode),
-    proveAndRemove: (code: string) => void whileBusy(() => proveAndRemove(code)),
+    problem,
+    remove: () => void whileBusy(remove()),
+    sendCode: () => void whileBusy(sendCode()),
+    proveAndRemove: (code: string) => void whileBusy(proveAndRemove(code)),
   }
 }
 
-function classifyDeletionFailure(problem: RequestFailure): DeletionFault {
+/** The end of a translation key. 'payment' means that the subscription could not be canceled. */
+function faultOf(problem: RequestFailure) {
   if (problem.kind === 'offline') return 'offline'
   if (problem.kind !== 'problem') return 'failed'
   switch (problem.code) {

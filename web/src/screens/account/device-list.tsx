@@ -4,35 +4,50 @@ import { daysBetween } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
-import { AccountListSection, useAccountList } from './account-list.tsx'
-import styles from './account-list.module.css'
+import { AccountListSection, AccountRow, useAccountList } from './account-list.tsx'
+import styles from './account.module.css'
 import { getSessions } from '#core/protocol/operations.ts'
 import { signOutDevices, type DeviceResponse } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 
-/** Number of devices shown before "show more". */
 const SHOWN_AT_FIRST = 4
-
-/** For a device last seen more days ago than this, the date is shown. */
 const MOST_DAYS_COUNTED = 30
 
 export function DeviceList({ userId }: { userId: string }) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The pressed button is removed together with its device.
-  const { list, ending, reload, end } = useDevices(userId, () => heading.current?.focus())
+  const { list, reload, keepOnly } = useAccountList(userId, loadDevices)
+  const [ending, setEnding] = useState<SignOutTarget | null>(null)
+
+  async function end(which: SignOutTarget) {
+    setEnding(which)
+    const ended = await signOutDevices(userId, which === 'others' ? null : which)
+    setEnding(null)
+    if (ended.kind === 'problem' && ended.code === 'fresh-session-required')
+      return showError(t('devices.signInAgain'))
+    if (ended.kind !== 'done')
+      return showError(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+    keepOnly(({ id, current }) => (which === 'others' ? current : id !== which))
+    // The pressed button is removed together with its device.
+    heading.current?.focus()
+    showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
+  }
 
   return (
     <AccountListSection texts="devices" heading={heading} kind={list.kind} onReload={reload}>
-      {list.kind === 'listed' && <List devices={list.items} ending={ending} onEnd={end} />}
+      {list.kind === 'listed' && (
+        <List devices={list.items} ending={ending} onEnd={which => void end(which)} />
+      )}
     </AccountListSection>
   )
 }
 
 type ListProps = {
   devices: readonly DeviceResponse[]
-  ending: SignOutTarget
-  onEnd: (which: Exclude<SignOutTarget, null>) => void
+  ending: SignOutTarget | null
+  onEnd: (which: SignOutTarget) => void
 }
 
 function List({ devices, ending, onEnd }: ListProps) {
@@ -43,14 +58,9 @@ function List({ devices, ending, onEnd }: ListProps) {
 
   return (
     <>
-      <ul className={styles.list}>
+      <ul>
         {shown.map(device => (
-          <Row
-            key={device.id}
-            device={device}
-            busy={ending !== null && ending !== 'others' && ending.id === device.id}
-            onEnd={() => onEnd({ id: device.id })}
-          />
+          <Row key={device.id} device={device} busy={ending === device.id} onEnd={() => onEnd(device.id)} />
         ))}
       </ul>
       {(shown.length < devices.length || others > 1) && (
@@ -77,25 +87,24 @@ function Row({ device, busy, onEnd }: { device: DeviceResponse; busy: boolean; o
   const seen = useLastSeen(device)
 
   return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <p className={device.current ? styles.here : styles.muted}>
-          {device.current ? t('devices.here') : seen}
-        </p>
-        <p className={styles.muted}>{t('devices.since', { date: new Date(device.createdAt) })}</p>
-      </div>
-      {!device.current && (
-        <Button
-          variant="line"
-          busy={busy}
-          aria-label={t('devices.endNamed', { device: name })}
-          onClick={onEnd}
-        >
-          {t('devices.end')}
-        </Button>
-      )}
-    </li>
+    <AccountRow
+      name={name}
+      action={
+        !device.current && (
+          <Button
+            variant="line"
+            busy={busy}
+            aria-label={t('devices.endNamed', { device: name })}
+            onClick={onEnd}
+          >
+            {t('devices.end')}
+          </Button>
+        )
+      }
+    >
+      <p className={device.current ? undefined : styles.muted}>{device.current ? t('devices.here') : seen}</p>
+      <p className={styles.muted}>{t('devices.since', { date: new Date(device.createdAt) })}</p>
+    </AccountRow>
   )
 }
 
@@ -112,39 +121,8 @@ function useLastSeen({ lastSeenAt }: DeviceResponse): string {
   return t('devices.seen', { days: -days })
 }
 
-/**
- * What is currently being signed out: one device, given by its `id`; 'others' for all devices except this one; or
- * null for nothing.
- */
-type SignOutTarget = { readonly id: string } | 'others' | null
-
-/**
- * Returns the devices on which the user is signed in, and functions that load the list again and sign out one device or
- * all others.
- *
- * @param onEnded called after one device or all others were signed out and removed from the list
- */
-function useDevices(userId: string, onEnded: () => void) {
-  const { t } = useTranslation('account')
-  const { t: common } = useTranslation()
-  const { list, reload, keepOnly } = useAccountList(userId, loadDevices)
-  const [ending, setEnding] = useState<SignOutTarget>(null)
-
-  async function end(which: Exclude<SignOutTarget, null>) {
-    setEnding(which)
-    const ended = await signOutDevices(userId, which === 'others' ? null : which.id)
-    setEnding(null)
-    if (ended.kind === 'problem' && ended.code === 'fresh-session-required')
-      return showError(t('devices.signInAgain'))
-    if (ended.kind !== 'done')
-      return showError(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
-    keepOnly(({ id, current }) => (which === 'others' ? current : id !== which.id))
-    onEnded()
-    showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
-  }
-
-  return { list, ending, reload, end: (which: Exclude<SignOutTarget, null>) => void end(which) }
-}
+/** The id of a device (a UUID), or 'others' for all devices except this one. */
+type SignOutTarget = string
 
 async function loadDevices(userId: string) {
   const answer = await call(getSessions, { userId })

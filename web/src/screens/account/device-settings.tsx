@@ -13,7 +13,6 @@ import { Button } from '#web/kit/button.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 
-/** Renders the settings of this device, which are not synced: language and theme. */
 export function DeviceSettings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()
@@ -35,11 +34,7 @@ export function DeviceSettings() {
   )
 }
 
-/**
- * Renders the setting with which the user allows the app to send usage statistics to an external server. The setting is
- * off by default. Renders nothing if this installation of the app has no such server configured, or if the browser asks
- * not to be tracked (rule AN10).
- */
+/** Off by default; nothing without an outside server, or if the browser asks not to be tracked (rule AN10). */
 export function ShareStatsSetting({ userId }: { userId: string }) {
   const settings = useServerSettingsStatus()
   if (hasOptedOutOfTracking()) return null
@@ -89,7 +84,6 @@ const ShortcutsOfAll = lazy(() =>
   ),
 )
 
-/** Renders the button that opens a dialog with the keyboard shortcuts of all screens (rule PD1). */
 export function ShortcutsButton() {
   const { t } = useTranslation('account')
   const [pedal] = usePersisted('pedal', parsePedal)

@@ -22,9 +22,7 @@ import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
 import { currentLanguage } from '#web/language/language.ts'
 
-type Props = { onClose: () => void }
-
-export function ImportDialog({ onClose }: Props) {
+export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const counts = useImportCountsText()
   const { state, read, carryOut } = useDataImport()
@@ -106,7 +104,7 @@ function Done({ what, onClose }: { what: string; onClose: () => void }) {
 type PreviewProps = {
   name: string
   plan: ImportPlan
-  /** Whether the previous attempt to store the changes failed halfway. */
+  /** The previous attempt to store the changes failed halfway. */
   hasFailed: boolean
   onImport: () => void
   onClose: () => void
@@ -226,10 +224,7 @@ function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
 const shortened = (found: string) =>
   found.length > SIGNS_SHOWN ? `${found.slice(0, SIGNS_SHOWN).toWellFormed()}…` : found
 
-/**
- * Reason why a file cannot be imported. 'unheard' means that the file cannot be compared with the library, because this
- * device has never synced it. 'loading' means that the practice history is still being downloaded.
- */
+/** 'unheard': this device has never synced; 'loading': the practice history is still being downloaded. */
 type ImportFault = ImportFileFault | 'unheard' | 'loading'
 
 type ImportState =
@@ -260,7 +255,8 @@ function useDataImport() {
   }
 
   async function plan(file: File, hasFailed: boolean) {
-    const bytes = await bytesOf(file)
+    // Null if the file is gone or its drive does not respond.
+    const bytes = await file.arrayBuffer().catch(() => null)
     if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
     await until(device.library, ({ kind }) => kind !== 'loading')
@@ -272,7 +268,7 @@ function useDataImport() {
     const library = await wholeLibrary(device)
     if (!isShown()) return
     if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
-    const planned = planFileImport(bytes, library, device.role.get())
+    const planned = planFileImport(new Uint8Array(bytes), library, device.role.get())
     if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
     else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
   }
@@ -294,26 +290,14 @@ function useDataImport() {
   return { state, read, carryOut }
 }
 
-/** Returns the library with its whole history, or null if it is unknown. */
+/** Null if it is unknown. */
 async function wholeLibrary({ library, store }: DeviceLibrary): Promise<LibraryWithEntries | null> {
   const open = store.get()
   const practice = open !== null && library.get().kind === 'ready' ? await readAllEntries(open) : null
   return open === null || practice === null ? null : { ...open.copy.get().view, practice }
 }
 
-/** Reads a file; null if it is gone or its drive does not respond. */
-async function bytesOf(file: File): Promise<Uint8Array | null> {
-  try {
-    return new Uint8Array(await file.arrayBuffer())
-  } catch {
-    return null
-  }
-}
-
-/**
- * Returns a function that formats how many items an import contains: "3 pieces, 5 sections and 120 practice entries".
- * The function omits zeros, and returns an empty string if all numbers are zero.
- */
+/** Formats "3 pieces, 5 sections and 120 practice entries", without zeros; empty if all numbers are zero. */
 function useImportCountsText(): (tally: ImportCounts) => string {
   const { t } = useTranslation('account')
   return ({ pieces, sections, practice }) => {

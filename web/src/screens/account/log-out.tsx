@@ -7,10 +7,7 @@ import styles from './account.module.css'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 import { useSyncState } from '#web/store/device-library.ts'
 
-/**
- * Renders the sign-out button. A press first tries to send unsynced changes, for at most five seconds. It
- * then opens a dialog that asks for confirmation and lists the data that would be lost (decision D15).
- */
+/** A press first tries to send what waits, for at most five seconds, and then asks (decision D15). */
 export function LogOutButton() {
   const { t } = useTranslation('account')
   const identity = useIdentity()
@@ -40,7 +37,6 @@ export function LogOutButton() {
   )
 }
 
-/** Renders a dialog that asks for confirmation before signing out. It states how many changes would be lost. */
 function LogOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

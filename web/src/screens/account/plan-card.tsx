@@ -16,12 +16,12 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import { priceForInterval, priceForLanguage, formatPrice, type BillingInterval } from '#core/plan/prices.ts'
 import { TestPaymentsNotice, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { currentLanguage } from '#web/language/language.ts'
-import upgradeStyles from './upgrade-card.module.css'
+import { classNames } from '#web/kit/class-names.ts'
 
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   return (
-    <section className={styles.plan}>
+    <section className={classNames(styles.section, styles.plan)}>
       {stripeRole === undefined && <LoadingIndicator label={t('plan.loading')} />}
       {stripeRole === null && <FreePlan />}
       {stripeRole === 'pro' && (
@@ -51,7 +51,8 @@ function ContactSupportButton() {
 
 function FreePlan() {
   const { t } = useTranslation('account')
-  const used = usePieceCount()
+  const library = useLibrary()
+  const used = library.kind === 'ready' ? undeletedPieces(library.library).length : null
   return (
     <>
       <h2>{t('plan.free')}</h2>
@@ -61,27 +62,16 @@ function FreePlan() {
         <dd className={used === null ? styles.unknown : undefined}>
           {t('plan.piecesUsed', { used: used ?? 0, most: MAX_FREE_PIECES })}
         </dd>
-        <Slots used={used ?? 0} />
+        <dd className={styles.slots} aria-hidden="true">
+          {Array.from({ length: MAX_FREE_PIECES }, (_, index) => (
+            <i key={index} className={index < (used ?? 0) ? styles.taken : undefined} />
+          ))}
+        </dd>
         <dt>{t('plan.sections')}</dt>
         <dd>{t('plan.sectionsMost', { most: MAX_FREE_PARTS_PER_PIECE })}</dd>
       </dl>
     </>
   )
-}
-
-function Slots({ used }: { used: number }) {
-  return (
-    <dd className={styles.slots} aria-hidden="true">
-      {Array.from({ length: MAX_FREE_PIECES }, (_, index) => (
-        <i key={index} className={index < used ? styles.taken : undefined} />
-      ))}
-    </dd>
-  )
-}
-
-function usePieceCount(): number | null {
-  const state = useLibrary()
-  return state.kind === 'ready' ? undeletedPieces(state.library).length : null
 }
 
 function ManageSubscriptionButton() {
@@ -125,21 +115,19 @@ export function UpgradeCard() {
     )
 
   return (
-    <section className={upgradeStyles.card} aria-labelledby="pro">
-      <div className={upgradeStyles.repeat} aria-hidden="true">
+    <section className={styles.card} aria-labelledby="pro">
+      <div className={styles.repeat} aria-hidden="true">
         <b />
         <i />
         <span />
       </div>
-      <div className={upgradeStyles.words}>
+      <div className={styles.offer}>
         <h2 id="pro">{t('upgrade.title')}</h2>
         <p>{t('upgrade.text')}</p>
-        <p className={prices === null ? upgradeStyles.unknown : undefined}>
+        <p className={prices === null ? styles.unknown : undefined}>
           {t('upgrade.price', { year: written('year'), month: written('month') })}
         </p>
-        <Button className={upgradeStyles.way} onClick={() => setOpen(true)}>
-          {t('upgrade.open')}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{t('upgrade.open')}</Button>
       </div>
       {isOpen && <UpgradeDialog onClose={() => setOpen(false)} />}
     </section>

@@ -7,10 +7,7 @@ import type { LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { newPartId, newPieceId } from '#web/store/record-change.ts'
 
-/**
- * Returns the import plan (the list of changes to store, and a summary) for the content of a file, or the reason why
- * the file cannot be imported. Detects the kind of file from its content, because file names are unreliable (rule EX7).
- */
+/** Detects the kind of file from its content, because file names are unreliable (rule EX7). */
 export function planFileImport(
   bytes: Uint8Array,
   library: LibraryWithEntries,

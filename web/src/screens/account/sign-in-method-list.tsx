@@ -6,8 +6,8 @@ import type { User } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showSuccess, showError } from '#web/kit/toast/show-toast.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
-import { AccountListSection, useAccountList } from './account-list.tsx'
-import styles from './account-list.module.css'
+import { AccountListSection, AccountRow, useAccountList } from './account-list.tsx'
+import styles from './account.module.css'
 import { getSignIns, postSignInVisit } from '#core/protocol/operations.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
@@ -18,110 +18,22 @@ import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 
 export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
   const settings = useServerSettingsStatus()
   const offered = settings?.providers ?? []
-  const { list, connecting, reload, forget, connect } = useSignInMethods(user.id)
-  const [removing, setRemoving] = useState<SocialProvider | null>(null)
-  const signIns = list.kind === 'listed' ? list.items : []
-  const sinceOf = (provider: string) => signIns.find(signIn => signIn.provider === provider)?.since
-
-  function removed(provider: SocialProvider) {
-    setRemoving(null)
-    forget(provider)
-    showSuccess(t('signIns.removed'))
-  }
-
-  return (
-    <AccountListSection
-      texts="signIns"
-      kind={settings === undefined ? 'loading' : list.kind}
-      onReload={reload}
-    >
-      <ul className={styles.list}>
-        {sinceOf('email') !== undefined && (
-          <li className={styles.row}>
-            <div className={styles.words}>
-              <p className={styles.name}>{t('signIns.email')}</p>
-              <p className={styles.muted}>
-                <Sentence text={t('signIns.emailAlways', { email: user.email })} />
-              </p>
-            </div>
-          </li>
-        )}
-        {SOCIAL_PROVIDERS.filter(
-          provider => sinceOf(provider) !== undefined || offered.includes(provider),
-        ).map(provider => (
-          <Row
-            key={provider}
-            provider={provider}
-            since={sinceOf(provider)}
-            busy={connecting === provider}
-            onConnect={() => connect(provider)}
-            onRemove={() => setRemoving(provider)}
-          />
-        ))}
-      </ul>
-      {removing !== null && (
-        <RemoveSignInDialog
-          userId={user.id}
-          provider={removing}
-          onRemoved={() => removed(removing)}
-          onClose={() => setRemoving(null)}
-        />
-      )}
-    </AccountListSection>
-  )
-}
-
-type RowProps = {
-  provider: SocialProvider
-  /** Undefined if the provider is not connected. */
-  since: number | undefined
-  busy: boolean
-  onConnect: () => void
-  onRemove: () => void
-}
-
-function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
-  const { t } = useTranslation('account')
-  const name = PROVIDER_DISPLAY_NAMES[provider]
-
-  return (
-    <li className={styles.row}>
-      <div className={styles.words}>
-        <p className={styles.name}>{name}</p>
-        <p className={styles.muted}>
-          {since === undefined ? t('signIns.none') : t('signIns.since', { date: new Date(since) })}
-        </p>
-      </div>
-      {/* One button for both, so that the focus stays where it was once the other one stands there. */}
-      <Button
-        variant="line"
-        busy={busy}
-        aria-label={t(since === undefined ? 'signIns.connectNamed' : 'signIns.removeNamed', {
-          provider: name,
-        })}
-        onClick={since === undefined ? onConnect : onRemove}
-      >
-        {t(since === undefined ? 'signIns.connect' : 'signIns.remove')}
-      </Button>
-    </li>
-  )
-}
-
-function useSignInMethods(userId: string) {
-  const { t } = useTranslation('account')
-  const { t: common } = useTranslation()
-  const { list, loadAgain, reload, keepOnly } = useAccountList(userId, loadSignInMethods)
+  const { list, loadAgain, reload, keepOnly } = useAccountList(user.id, loadSignInMethods)
   const { busy, visit } = useSocialVisit({
     start: (provider, way, attempt) =>
       call(postSignInVisit, {
-        userId,
+        userId: user.id,
         parameters: { provider, language: currentLanguage() },
         body: { way, attempt },
       }),
     tell,
   })
+  const [removing, setRemoving] = useState<SocialProvider | null>(null)
+  const signIns = list.kind === 'listed' ? list.items : []
+  const sinceOf = (provider: string) => signIns.find(signIn => signIn.provider === provider)?.since
 
   useEffect(() => {
     const returned = takeSocialReturn('connect')
@@ -157,13 +69,86 @@ function useSignInMethods(userId: string) {
     }
   }
 
-  return {
-    list,
-    connecting: busy,
-    reload,
-    forget: (provider: SocialProvider) => keepOnly(signIn => signIn.provider !== provider),
-    connect,
+  function removed(provider: SocialProvider) {
+    setRemoving(null)
+    keepOnly(signIn => signIn.provider !== provider)
+    showSuccess(t('signIns.removed'))
   }
+
+  return (
+    <AccountListSection
+      texts="signIns"
+      kind={settings === undefined ? 'loading' : list.kind}
+      onReload={reload}
+    >
+      <ul>
+        {sinceOf('email') !== undefined && (
+          <AccountRow name={t('signIns.email')}>
+            <p className={styles.muted}>
+              <Sentence text={t('signIns.emailAlways', { email: user.email })} />
+            </p>
+          </AccountRow>
+        )}
+        {SOCIAL_PROVIDERS.filter(
+          provider => sinceOf(provider) !== undefined || offered.includes(provider),
+        ).map(provider => (
+          <Row
+            key={provider}
+            provider={provider}
+            since={sinceOf(provider)}
+            busy={busy === provider}
+            onConnect={() => connect(provider)}
+            onRemove={() => setRemoving(provider)}
+          />
+        ))}
+      </ul>
+      {removing !== null && (
+        <RemoveSignInDialog
+          userId={user.id}
+          provider={removing}
+          onRemoved={() => removed(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </AccountListSection>
+  )
+}
+
+type RowProps = {
+  provider: SocialProvider
+  /** Undefined if the provider is not connected. */
+  since: number | undefined
+  busy: boolean
+  onConnect: () => void
+  onRemove: () => void
+}
+
+function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
+  const { t } = useTranslation('account')
+  const name = PROVIDER_DISPLAY_NAMES[provider]
+
+  return (
+    <AccountRow
+      name={name}
+      action={
+        // One button for both, so that the focus stays where it was once the other one stands there.
+        <Button
+          variant="line"
+          busy={busy}
+          aria-label={t(since === undefined ? 'signIns.connectNamed' : 'signIns.removeNamed', {
+            provider: name,
+          })}
+          onClick={since === undefined ? onConnect : onRemove}
+        >
+          {t(since === undefined ? 'signIns.connect' : 'signIns.remove')}
+        </Button>
+      }
+    >
+      <p className={styles.muted}>
+        {since === undefined ? t('signIns.none') : t('signIns.since', { date: new Date(since) })}
+      </p>
+    </AccountRow>
+  )
 }
 
 async function loadSignInMethods(userId: string) {
@@ -181,7 +166,7 @@ type Props = {
 function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   const { t } = useTranslation('account')
   const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<Fault | null>(null)
+  const [fault, setFault] = useState<ReturnType<typeof faultOf> | null>(null)
   const name = { provider: PROVIDER_DISPLAY_NAMES[provider] }
 
   async function remove() {
@@ -209,9 +194,7 @@ function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   )
 }
 
-type Fault = 'offline' | 'fresh' | 'failed'
-
-function faultOf(failure: RequestFailure): Fault {
+function faultOf(failure: RequestFailure) {
   if (failure.kind === 'offline') return 'offline'
   return failure.kind === 'problem' && failure.code === 'fresh-session-required' ? 'fresh' : 'failed'
 }

@@ -12,13 +12,12 @@ import type { PieceWithParts } from './edit-draft.ts'
 
 type Props = {
   opened: PieceWithParts
-  onBegin: () => void
-  onFailed: () => void
+  onWriting: (isWriting: boolean) => void
   onDeleted: () => void
   onKeep: () => void
 }
 
-export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed, onDeleted, onKeep }: Props) {
+export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const device = useDeviceLibrary()
   const { t: common } = useTranslation()
@@ -26,17 +25,16 @@ export function DeletePieceDialog({ opened: { piece, parts }, onBegin, onFailed,
   const [isDeleting, setDeleting] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const sections = parts.filter(part => part.name !== null).length
-
   const days = RETENTION_PERIODS.deletedDays
 
   async function remove() {
     setFailed(false)
     setDeleting(true)
-    onBegin()
+    onWriting(true)
     const recorded = await recordChange(device, { kind: 'piece.delete', args: { id: piece.id } })
     setDeleting(false)
     if (recorded.kind !== 'saved') {
-      onFailed()
+      onWriting(false)
       return setFailed(true)
     }
     onKeep()

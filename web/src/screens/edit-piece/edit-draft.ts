@@ -1,27 +1,24 @@
 import * as z from 'zod/mini'
+import { formatIsoDay, parsePerformanceDay } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { type Part, type PartId, type Piece, type PieceId } from '#core/library/piece.ts'
+import {
+  normalizeName,
+  pieceNameFault,
+  type Part,
+  type PartId,
+  type Piece,
+  type PieceId,
+} from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
+import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
 import { partIdSchema, sectionDraftSchema, type SectionDraft } from '#web/kit/sections/section-form.tsx'
-import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
-import {
-  isInputValid,
-  PIECE_INPUT_NAMES,
-  PIECE_INPUTS,
-  pieceInputsSchema,
-  shownInputs,
-  type PieceInputName,
-  type PieceInputs,
-} from './piece-inputs.ts'
 
 /** A stored piece with its undeleted parts, in order. The piece itself may be deleted. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
-/**
- * Returns a piece with its undeleted parts, even if the piece is deleted, because its form may still be open. Returns
- * null if the library does not contain the piece.
- */
+/** Null if the library does not contain the piece; a deleted one is found, because its form may still be open. */
 export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
   if (piece === undefined) return null
@@ -29,24 +26,58 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
+const pieceInputsSchema = z.object({
+  name: z.string(),
+  importance: importanceSchema,
+  endTempo: z.string(),
+  onHold: z.boolean(),
+  /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
+  performOn: z.string(),
+})
+
+/** What the controls of the form for a piece hold. */
+type PieceInputs = z.infer<typeof pieceInputsSchema>
+
+/** Stands for a date that is only partly typed, which browsers do not reveal (rule PF1). */
+export const INCOMPLETE_DATE = 'incomplete'
+
+const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): PieceInputs => ({
+  name,
+  importance,
+  endTempo: String(endTempo),
+  onHold,
+  performOn: performOn === null ? '' : formatIsoDay(performOn),
+})
+
+/** The values that are stored for the inputs; undefined where an input is invalid (rule EP1). */
+export const readInputs = ({ name, importance, endTempo, onHold, performOn }: PieceInputs, piece: Piece) => ({
+  name: pieceNameFault(name) === null ? normalizeName(name) : undefined,
+  importance,
+  endTempo: parseTypedTempo(endTempo, piece.endTempo) ?? undefined,
+  onHold,
+  performOn: parseTypedPerformance(performOn),
+})
+
+/** Null for an empty field; undefined for a date that is incomplete or before 1970 (rule PF1). */
+export const parseTypedPerformance = (typed: string) =>
+  typed === '' ? null : (parsePerformanceDay(typed) ?? undefined)
+
 /**
- * Schema of the edited fields of the form for a piece, as they are persisted. A field that the user has not edited is
- * absent or null. The form then shows its stored value, including changes from other devices, and saving does not
- * overwrite it (rules EP3, EP13).
+ * What the user has edited in the form, as it is persisted. A field that is absent or null shows its stored value,
+ * including changes from other devices, and saving does not overwrite it (rules EP3, EP13).
  */
 export const editDraftSchema = z.object({
   piece: z.partial(pieceInputsSchema) as z.ZodMiniType<Partial<PieceInputs>>,
   parts: z.array(z.object({ id: partIdSchema, name: z.nullable(z.string()), tempo: z.nullable(z.string()) })),
   added: z.array(z.object({ id: partIdSchema, name: z.string(), tempo: z.string() })),
   removed: z.array(partIdSchema),
-  /** The ids of the sections in their new order, or null if none was moved. Sections that are not listed come last. */
+  /** The sections in their new order, or null if none was moved. Those that are not listed come last. */
   order: z.nullable(z.array(partIdSchema)),
   /** Input of the section form while that form replaces the form of the piece; otherwise null. */
   entry: z.nullable(sectionDraftSchema),
 })
 export type EditDraft = z.infer<typeof editDraftSchema>
 
-/** The initial draft (the edited fields of the form), in which the user has not edited any field. */
 export const EMPTY_EDIT_DRAFT: EditDraft = {
   piece: {},
   parts: [],
@@ -56,13 +87,12 @@ export const EMPTY_EDIT_DRAFT: EditDraft = {
   entry: null,
 }
 
-/** Returns true if the user would lose input by discarding the draft (the edited fields of the form). */
 export const hasUnsavedEdits = ({ piece, parts, added, removed, order, entry }: EditDraft): boolean =>
   order !== null ||
   entry !== null ||
   [Object.keys(piece), parts, added, removed].some(list => list.length > 0)
 
-/** A part as the form for a piece shows it: the only part of a piece without sections, a section, or a new section. */
+/** A part as the form shows it: the only part of a piece without sections, a section, or a new section. */
 export type FormPart = {
   readonly id: PartId
   readonly name: string | null
@@ -71,14 +101,13 @@ export type FormPart = {
   readonly stored?: Bpm
 }
 
-/** The values that the form for a piece shows: stored ones, or edited ones in fields that the user has edited. */
+/** What the form shows: the stored values, and the edited ones in fields that the user has edited. */
 export type EditFormValues = PieceInputs & { readonly parts: readonly FormPart[] }
 
-/** Returns the values that the form for a piece shows: the stored values, or the user's edits where there are any. */
 export function shownFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
-    ...shownInputs(piece),
+    ...inputsOf(piece),
     ...draft.piece,
     parts: inOrder(draft.order, [
       ...kept.map(({ id, name, currentTempo }) => {
@@ -98,22 +127,18 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
-/** Returns a copy of the draft (the edited fields of the form) with a changed input of a field of the piece. */
-export function withEdited<Name extends PieceInputName>(
+export function withEdited<Name extends keyof PieceInputs>(
   name: Name,
   draft: EditDraft,
   { piece }: PieceWithParts,
   typed: PieceInputs[Name],
 ): EditDraft {
   const { [name]: _, ...others } = draft.piece
-  const isAsStored = typed === PIECE_INPUTS[name].show(piece)
+  const isAsStored = typed === inputsOf(piece)[name]
   return { ...draft, piece: isAsStored ? others : { ...others, [name]: typed } }
 }
 
-/**
- * Returns a copy of the draft (the edited fields of the form) with the given name and tempo of a part. If the part is
- * not stored, it is a new section: adds it to the draft, or updates it if the draft already contains its id.
- */
+/** A part that is not stored is a new section, which is added to the draft or changed in it. */
 export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
@@ -138,10 +163,6 @@ export function withEditedPart(
   return { ...draft, parts: isAsStored ? others : [...others, edits] }
 }
 
-/**
- * Returns a copy of the draft (the edited fields of the form) in which a part is removed. Saving the form then deletes
- * the part if it is stored, and does not add it if it is new.
- */
 export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: PartId): EditDraft {
   const isStored = parts.some(part => part.id === id)
   return {
@@ -152,10 +173,7 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
   }
 }
 
-/**
- * Returns a copy of the draft (the edited fields of the form) in which a section is moved to another position, counted
- * from 0 (rule LI15).
- */
+/** Moves a section to another position, counted from 0 (rule LI15). */
 export function withMovedSection(
   draft: EditDraft,
   opened: PieceWithParts,
@@ -169,10 +187,7 @@ export function withMovedSection(
   return order.join() === idsOf(untouched).join() ? untouched : { ...draft, order }
 }
 
-/**
- * Returns a copy of the draft (the edited fields of the form) in which a removed part is restored with its edits and
- * its position. `before` is the draft before the removal (rule PS18).
- */
+/** Restores a removed part with its edits and its position; `before` is the draft before the removal (rule PS18). */
 export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const edits = before.parts.filter(part => part.id === id)
   const place = before.added.findIndex(part => part.id === id)
@@ -186,29 +201,20 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
   }
 }
 
-/** Returns true if all values of the form for a piece are valid, so that it can be saved (rule EP1). */
-export function isFormValid({ piece }: PieceWithParts, form: EditFormValues): boolean {
-  return (
-    PIECE_INPUT_NAMES.every(name => isInputValid(name, form, piece)) &&
-    form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
-  )
-}
+/** Whether the form can be saved (rule EP1). */
+export const isFormValid = ({ piece }: PieceWithParts, form: EditFormValues): boolean =>
+  !Object.values(readInputs(form, piece)).includes(undefined) &&
+  form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
 
 /** What was typed in a field, or null if that is what is stored. */
 const edited = (typed: string, stored: string) => (typed === stored ? null : typed)
 
-/**
- * Returns true if another device or tab has changed the piece since its form was opened, which the form tells (rule
- * EP13).
- */
+/** Whether another device or tab has changed the piece since its form was opened (rule EP13). */
 export const isChangedElsewhere = (first: PieceWithParts, now: PieceWithParts): boolean =>
   JSON.stringify(shownFormValues(first, EMPTY_EDIT_DRAFT)) !==
   JSON.stringify(shownFormValues(now, EMPTY_EDIT_DRAFT))
 
-/**
- * Returns the input of the section form, in which each field that the user has not edited has the current stored value.
- * Saving then does not overwrite changes from another device (rule EP13).
- */
+/** Gives each field that the user has not edited its current stored value (rule EP13). */
 export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
   const { from } = entry
   if (from === undefined || part === undefined) return entry

@@ -32,7 +32,6 @@ import {
   refreshSectionDraft,
   isChangedElsewhere,
   type EditDraft,
-  type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
 import { DeletePieceDialog } from './delete-piece-dialog.tsx'
@@ -42,7 +41,7 @@ import {
   nameOfCopy,
   duplicatePieceIntentions,
 } from './piece-intentions.ts'
-import { SectionEditor, type SectionFormTrigger } from './form-sections.tsx'
+import { FormSections, SectionEditor, type SectionFormTrigger } from './form-sections.tsx'
 import { PieceForm } from './piece-form.tsx'
 
 export function EditPiece() {
@@ -78,10 +77,9 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
 }
 
 type Props = {
-  /** The stored piece as this device knows it. */
   opened: PieceWithParts
   isDeleted: boolean
-  /** The draft that was persisted when the user left the form without saving or canceling, or null. */
+  /** What was typed at an earlier visit that ended without saving or canceling. */
   kept: EditDraft | null
   keep: (draft: EditDraft | null) => void
 }
@@ -125,17 +123,13 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     else change({ ...draft, entry: BLANK_SECTION_DRAFT })
   }
 
-  function editSection({ id, name, tempo, stored }: FormPart) {
+  function editSection(id: PartId | undefined) {
+    const part = form.parts.find(known => known.id === id)
+    if (part === undefined) return
+    const { name, tempo, stored } = part
     const from = { name: name ?? '', tempo }
-    setOpener(id)
-    change({ ...draft, entry: { id, ...from, from, ...(stored !== undefined && { stored }) } })
-  }
-
-  function split() {
-    const [whole] = form.parts
-    if (whole === undefined) return
-    editSection(whole)
-    setOpener('split')
+    setOpener(part.id)
+    change({ ...draft, entry: { id: part.id, ...from, from, ...(stored !== undefined && { stored }) } })
   }
 
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
@@ -155,7 +149,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     announceRemoval(section, { id, before: draft })
   }
 
-  function putSectionBack({ id, before }: { id: PartId; before: EditDraft }) {
+  function putSectionBack({ id, before }: RemovedSection) {
     const next = withRestoredPart(draft, before, id)
     const count = shownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
@@ -163,7 +157,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     else change(next)
   }
 
-  /** Stores changes, or says why that is impossible. Returns true if they are stored. */
+  /** True if the changes are stored; otherwise says why not. */
   async function record(changes: readonly Intention[]): Promise<boolean> {
     const recorded = await recordChanges(device, changes)
     const reached = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
@@ -221,11 +215,20 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           opener={opener}
           onDraft={change}
           onDiscard={() => change(EMPTY_EDIT_DRAFT)}
-          onAddSection={addSection}
-          onSplit={split}
-          onEditSection={editSection}
-          onDeleteSection={removeSection}
-          onMoveSection={(id, to) => change(withMovedSection(draft, opened, id, to))}
+          onSplit={() => {
+            editSection(form.parts[0]?.id)
+            setOpener('split')
+          }}
+          sections={
+            <FormSections
+              parts={form.parts}
+              opener={opener}
+              onAdd={addSection}
+              onEdit={editSection}
+              onDelete={removeSection}
+              onMove={(id, to) => change(withMovedSection(draft, opened, id, to))}
+            />
+          }
           onSave={save}
           onCancel={leave}
           onDuplicate={() => void duplicate()}
@@ -245,8 +248,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       {isAsking && (
         <DeletePieceDialog
           opened={opened}
-          onBegin={() => setWriting(stored)}
-          onFailed={() => setWriting(null)}
+          onWriting={isWriting => setWriting(isWriting ? stored : null)}
           onDeleted={leave}
           onKeep={() => setAsking(false)}
         />
@@ -255,10 +257,10 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   )
 }
 
-/** Returns a function that says that a section is removed, and offers Undo while the form is open (rule PS18). */
-function useRemovalToast<Removed>(
-  putBack: (removed: Removed) => void,
-): (section: string, removed: Removed) => void {
+type RemovedSection = { id: PartId; before: EditDraft }
+
+/** Says that a section is removed, and offers Undo while the form is open (rule PS18). */
+function useRemovalToast(putBack: (removed: RemovedSection) => void) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   // Undo applies to the form as it is when it is pressed.
@@ -274,7 +276,7 @@ function useRemovalToast<Removed>(
     return () => controller.abort()
   }, [])
 
-  return (section, removed) => {
+  return (section: string, removed: RemovedSection) => {
     const until = open.current?.signal
     showSuccess(t('editor.removed', { section }), {
       label: common('undo'),

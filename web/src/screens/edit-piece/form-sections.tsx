@@ -11,17 +11,14 @@ import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.t
 import type { FormPart } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
-/**
- * The control with which the user opened the section form: the edit button of a section (given as its id), the add
- * button, or the split button. The control gets the focus back when the form closes.
- */
+/** What opened the section form, and gets the focus back: the pencil of a section, "Add section", or "Split". */
 export type SectionFormTrigger = PartId | 'add' | 'split'
 
 type Props = {
   parts: readonly FormPart[]
   opener: SectionFormTrigger | null
   onAdd: () => void
-  onEdit: (part: FormPart) => void
+  onEdit: (id: PartId) => void
   onDelete: (id: PartId) => void
   onMove: (id: PartId, to: number) => void
 }
@@ -36,11 +33,6 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }:
   useEffect(() => {
     if (returnsHere) add.current?.focus()
   }, [returnsHere])
-
-  function edit(id: PartId) {
-    const part = parts.find(known => known.id === id)
-    if (part) onEdit(part)
-  }
 
   function remove(id: PartId) {
     onDelete(id)
@@ -58,7 +50,7 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }:
           sections={parts.map(({ id, name, tempo }) => ({ id, name: name ?? '', tempo }))}
           returnTo={opened}
           mayDelete={parts.length > 1}
-          onEdit={edit}
+          onEdit={onEdit}
           onDelete={remove}
           onMove={onMove}
         />
@@ -70,32 +62,9 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }:
   )
 }
 
-type SplitProps = {
-  takesFocus: boolean
-  onSplit: () => void
-}
-
-/** Renders the button with which the user begins to split a piece into sections (rule EP23). */
-export function SplitPieceButton({ takesFocus, onSplit }: SplitProps) {
-  const { t } = useTranslation('pieces')
-  const button = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    if (takesFocus) button.current?.focus()
-  }, [takesFocus])
-
-  return (
-    <div>
-      <Button ref={button} icon="list" onClick={onSplit}>
-        {t('editor.split.open')}
-      </Button>
-    </div>
-  )
-}
-
 type EditorProps = {
   entry: SectionDraft
-  /** Whether this is the first section of a piece that is being split into sections (rule EP23). */
+  /** The first section of a piece that is being split (rule EP23). */
   isFirst: boolean
   /** What was deleted on another device while the section form was open, or null. */
   gone: 'piece' | 'section' | null
@@ -104,18 +73,11 @@ type EditorProps = {
   onCancel: () => void
 }
 
-export function SectionEditor({
-  entry,
-  isFirst: isSplitting,
-  gone,
-  onChange,
-  onDone,
-  onCancel,
-}: EditorProps) {
+export function SectionEditor({ entry, gone, ...on }: EditorProps) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
   // Another device may split the piece meanwhile, and the question stays the same.
-  const [isFirst] = useState(isSplitting)
+  const [isFirst] = useState(on.isFirst)
   const isNamed = !isFirst && entry.id !== null
   const titleWith = (section: string) => {
     if (isNamed) return t('editor.editTitle', { section })
@@ -125,7 +87,7 @@ export function SectionEditor({
   return (
     <Page
       title={titleWith(name)}
-      start={<IconButton icon="back" label={t('new.back')} className={styles.back} onClick={onCancel} />}
+      start={<IconButton icon="back" label={t('new.back')} className={styles.back} onClick={on.onCancel} />}
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={classNames(styles.sectionTitle, isNamed && styles.title)}>
@@ -142,9 +104,9 @@ export function SectionEditor({
           hint={isFirst ? t('editor.split.hint') : undefined}
           takesFocus
           alone
-          onChange={onChange}
-          onDone={onDone}
-          onCancel={onCancel}
+          onChange={on.onChange}
+          onDone={on.onDone}
+          onCancel={on.onCancel}
         />
       </form>
     </Page>

@@ -1,6 +1,7 @@
-import { lazy, startTransition, useId, useRef, useState } from 'react'
+import { lazy, startTransition, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PartId, Piece } from '#core/library/piece.ts'
+import { LAST_DAY, formatIsoDay, parseDay } from '#core/library/day.ts'
+import type { Piece } from '#core/library/piece.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { Button, ButtonLink, IconLink } from '#web/kit/button.tsx'
 import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
@@ -8,20 +9,21 @@ import { NameField } from '#web/kit/fields/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SettingHint, Toggle } from '#web/kit/fields/settings.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import { useShowFormErrors } from '#web/kit/fields/field.tsx'
+import { TextField, useShowFormErrors } from '#web/kit/fields/field.tsx'
+import { useToday } from '#web/store/clock.ts'
 import { Notice } from '#web/kit/notice.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import {
+  INCOMPLETE_DATE,
+  parseTypedPerformance,
   shownFormValues,
   isFormValid,
   withEdited,
   withEditedPart,
   type EditDraft,
-  type FormPart,
   type PieceWithParts,
 } from './edit-draft.ts'
-import { PerformanceField } from './performance-field.tsx'
-import { FormSections, SplitPieceButton, type SectionFormTrigger } from './form-sections.tsx'
+import type { SectionFormTrigger } from './form-sections.tsx'
 import styles from './edit-piece.module.css'
 
 type Props = {
@@ -32,18 +34,16 @@ type Props = {
   opener: SectionFormTrigger | null
   onDraft: (draft: EditDraft) => void
   onDiscard: () => void
-  onAddSection: () => void
   onSplit: () => void
-  onEditSection: (part: FormPart) => void
-  onDeleteSection: (id: PartId) => void
-  onMoveSection: (id: PartId, to: number) => void
+  /** The list of the sections of a piece that has some. */
+  sections: ReactNode
   onSave: () => void
   onCancel: () => void
   onDuplicate: () => void
   onDelete: () => void
 }
 
-export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Props) {
+export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
   const element = useRef<HTMLFormElement>(null)
@@ -112,35 +112,30 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
             onChange={importance => onDraft(withEdited('importance', draft, opened, importance))}
           />
           {!state.isGone && (
-            <div className={styles.onHold}>
-              <Toggle
-                name={t('editor.onHold.name')}
-                isOn={form.onHold}
-                onChange={onHold => onDraft(withEdited('onHold', draft, opened, onHold))}
+            <>
+              <div className={styles.onHold}>
+                <Toggle
+                  name={t('editor.onHold.name')}
+                  isOn={form.onHold}
+                  onChange={onHold => onDraft(withEdited('onHold', draft, opened, onHold))}
+                />
+                <SettingHint>{t('editor.onHold.hint')}</SettingHint>
+              </div>
+              <PerformanceField
+                value={form.performOn}
+                onChange={performOn => onDraft(withEdited('performOn', draft, opened, performOn))}
               />
-              <SettingHint>{t('editor.onHold.hint')}</SettingHint>
-            </div>
+              <ClickSettingsButton piece={piece} />
+              {only?.name === null && (
+                <div>
+                  <Button ref={opener === 'split' ? takeFocus : undefined} icon="list" onClick={on.onSplit}>
+                    {t('editor.split.open')}
+                  </Button>
+                </div>
+              )}
+            </>
           )}
-          {!state.isGone && (
-            <PerformanceField
-              value={form.performOn}
-              onChange={performOn => onDraft(withEdited('performOn', draft, opened, performOn))}
-            />
-          )}
-          {!state.isGone && <ClickSettingsButton piece={piece} />}
-          {only?.name === null && !state.isGone && (
-            <SplitPieceButton takesFocus={opener === 'split'} onSplit={on.onSplit} />
-          )}
-          {only?.name !== null && (
-            <FormSections
-              parts={form.parts}
-              opener={opener}
-              onAdd={on.onAddSection}
-              onEdit={on.onEditSection}
-              onDelete={on.onDeleteSection}
-              onMove={on.onMoveSection}
-            />
-          )}
+          {only?.name !== null && sections}
         </div>
         <div className={styles.actions}>
           {/* Not dead while something is wrong: a press on it leads to the field (rule NP2). */}
@@ -157,7 +152,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
           <span id={reason} hidden>
             {t('editor.faulty')}
           </span>
-          <Button variant="line" className={styles.cancel} onClick={on.onCancel}>
+          <Button variant="line" onClick={on.onCancel}>
             {t('editor.cancel')}
           </Button>
         </div>
@@ -178,42 +173,43 @@ export function PieceForm({ opened, draft, state, opener, onDraft, ...on }: Prop
   )
 }
 
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
 type EditFormStatus = {
-  /** Whether the piece was deleted on another device or in another tab while its form was open. */
+  /** Deleted on another device or in another tab while the form was open. */
   isGone: boolean
-  /** Whether the piece was changed on another device or in another tab. */
+  /** Changed on another device or in another tab. */
   isChanged: boolean
-  /** Whether the input was restored from an earlier visit that ended without saving. */
+  /** The input is that of an earlier visit that ended without saving. */
   isRestored: boolean
   isSaving: boolean
 }
 
 function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
   const { t } = useTranslation('pieces')
+  const words = (what: 'unsaved' | 'changed' | 'gone') => (
+    <>
+      <p>
+        <b>{t(`editor.${what}.title`)}</b>
+      </p>
+      <p>{t(`editor.${what}.text`)}</p>
+    </>
+  )
   return (
     <>
       {state.isRestored && (
         <Notice icon="edit" actions={<Button onClick={onDiscard}>{t('editor.unsaved.discard')}</Button>}>
-          <p>
-            <b>{t('editor.unsaved.title')}</b>
-          </p>
-          <p>{t('editor.unsaved.text')}</p>
+          {words('unsaved')}
         </Notice>
       )}
       {state.isChanged && (
         <Notice icon="sync" role="status">
-          <p>
-            <b>{t('editor.changed.title')}</b>
-          </p>
-          <p>{t('editor.changed.text')}</p>
+          {words('changed')}
         </Notice>
       )}
       {state.isGone && (
         <Notice icon="alert" role="alert">
-          <p>
-            <b>{t('editor.gone.title')}</b>
-          </p>
-          <p>{t('editor.gone.text')}</p>
+          {words('gone')}
         </Notice>
       )}
     </>
@@ -233,6 +229,74 @@ function ClickSettingsButton({ piece }: { piece: Piece }) {
         {t('editor.click')}
       </Button>
       {isOpen && <ClickSettingsDialog piece={piece} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+type PerformanceProps = {
+  /** 'YYYY-MM-DD', '' for none, or INCOMPLETE_DATE. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The date of the performance, and a button that clears it (rule PF1). */
+function PerformanceField({ value, onChange }: PerformanceProps) {
+  const { t } = useTranslation('pieces')
+  const today = useToday()
+  const field = useRef<HTMLInputElement>(null)
+  const day = parseDay(value)
+  // While 2027 is typed the year is first 2, which is no error yet. Focus hides no error, because Save leads here.
+  const [isTyping, setTyping] = useState(false)
+
+  function error(): string | undefined {
+    if (isTyping || parseTypedPerformance(value) !== undefined) return undefined
+    return t(value === INCOMPLETE_DATE ? 'editor.performance.incomplete' : 'editor.performance.tooEarly')
+  }
+
+  // Browsers fire no event when a date in an empty field becomes incomplete.
+  function report({ value: typed, validity }: HTMLInputElement) {
+    const now = validity.badInput ? INCOMPLETE_DATE : typed
+    if (now !== value) onChange(now)
+  }
+
+  function remove() {
+    const input = field.current
+    // The value of an incomplete date is empty already, so React would not clear the field.
+    if (input !== null) input.value = ''
+    onChange('')
+    // The button goes away.
+    input?.focus()
+  }
+
+  return (
+    <div className={styles.performance}>
+      <TextField
+        ref={field}
+        type="date"
+        label={t('editor.performance.name')}
+        value={value === INCOMPLETE_DATE ? '' : value}
+        max={formatIsoDay(LAST_DAY)}
+        hint={t(day !== null && day < today ? 'editor.performance.past' : 'editor.performance.hint')}
+        error={error()}
+        onBlur={({ target }) => {
+          setTyping(false)
+          report(target)
+        }}
+        onChange={({ target }) => {
+          setTyping(true)
+          report(target)
+        }}
+        // Shows the button below at once. On blur it would push Save away from under the press.
+        onKeyUp={({ currentTarget }) => {
+          if (value === '' && currentTarget.validity.badInput) setTyping(true)
+          report(currentTarget)
+        }}
+      />
+      {value !== '' && (
+        <Button variant="bare" className={styles.removeDate} onClick={remove}>
+          {t('editor.performance.remove')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -2,23 +2,18 @@ import type { Intention } from '#core/library/change.ts'
 import { MAX_PIECE_NAME_LENGTH, normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
-import type { EditFormValues, PieceWithParts } from './edit-draft.ts'
-import { readInputs, type PieceInputName } from './piece-inputs.ts'
+import { readInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
-/**
- * Returns the changes to store (intentions) for the edits that the user has made in the form, or an empty list if there
- * are none. The changes contain only fields that differ from the stored piece, so that they do not overwrite changes
- * from other devices (rule EP3).
- */
-export function editFormIntentions(opened: PieceWithParts, form: EditFormValues): Intention[] {
-  return [...pieceChanges(opened, form), ...partChanges(opened, form)]
-}
+/** Contain only fields that differ from the stored piece, so that they overwrite nothing of other devices (rule EP3). */
+export const editFormIntentions = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
+  ...pieceChanges(opened, form),
+  ...partChanges(opened, form),
+]
 
 function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intention[] {
+  const read = Object.entries(readInputs(form, piece))
   const patch = Object.fromEntries(
-    Object.entries(readInputs(form, piece)).filter(
-      ([name, value]) => value !== piece[name as PieceInputName],
-    ),
+    read.filter(([name, value]) => value !== undefined && value !== piece[name as 'name']),
   )
   return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
 }
@@ -47,10 +42,7 @@ function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] 
   return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length), ...moves(opened, form)]
 }
 
-/**
- * Returns the intentions that bring the sections into the order of the form; none if they are in it. They share the
- * places that there are, so that as few as possible are written, and equal places become different ones (rule LI15).
- */
+/** Sections share the places that there are, so that few are written; equal places become different ones (rule LI15). */
 function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
   const isStored = (id: PartId) => stored.some(part => part.id === id)
@@ -78,17 +70,13 @@ function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: 
 
 const isEmpty = (patch: object) => Object.keys(patch).length === 0
 
-/**
- * Returns the changes to store (intentions) that save the content of the form as a new piece, with the metronome
- * settings of the piece that was being edited. This keeps the user's input if that piece was deleted on another device
- * while the form was open. Returns null if a tempo is invalid or there are no parts (rule EP15).
- */
+/** Saves the form of a piece that was deleted elsewhere as a new one; null without a part with a tempo (rule EP15). */
 export function newPieceIntentions(
   { piece }: PieceWithParts,
   form: EditFormValues,
   ids: { piece: PieceId; part: () => PartId },
 ): Intention[] | null {
-  const { name, endTempo, ...fields } = readInputs(form, piece)
+  const { name, endTempo, performOn = null, ...fields } = readInputs(form, piece)
   const parts = form.parts.flatMap(({ name, tempo, stored }) => {
     const currentTempo = parseTypedTempo(tempo, stored)
     return currentTempo === null ? [] : [{ id: ids.part(), name, currentTempo }]
@@ -96,15 +84,10 @@ export function newPieceIntentions(
   if (name === undefined || endTempo === undefined) return null
   if (parts.length === 0 || parts.length < form.parts.length) return null
   const { click } = piece
-  const { importance } = form
-  return createPieceIntentions({ ...fields, id: ids.piece, name, importance, endTempo, click }, parts)
+  return createPieceIntentions({ ...fields, id: ids.piece, name, endTempo, performOn, click }, parts)
 }
 
-/**
- * Returns the changes to store (intentions) that add a copy of a stored piece. The copy has the goal, urgency,
- * metronome settings, sections and tempos of the piece, but not its history. Current tempos above 208 bpm become 208.
- * The piece must have at least one part (rule EP23).
- */
+/** A copy has everything but the history. The piece must have at least one part (rule EP23). */
 export function duplicatePieceIntentions(
   { piece, parts }: PieceWithParts,
   name: string,
@@ -120,12 +103,7 @@ export function duplicatePieceIntentions(
   return createPieceIntentions({ id: ids.piece, name, importance, endTempo, click }, copies)
 }
 
-/**
- * Returns a name for a copy of a piece: the name followed by the lowest unused number from 2 on, such as "Gigue (2)".
- * Shortens the name if the result would be too long.
- *
- * @param taken the names of all pieces of the user
- */
+/** The name with the lowest number from 2 on that is not taken, such as "Gigue (2)"; shortened where it is too long. */
 export function nameOfCopy(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))
   const original = Array.from(name.replace(/ \(\d+\)$/, ''))

@@ -26,7 +26,6 @@ import styles from './practice-history.module.css'
 /** So many weeks are shown, and read, at a time. */
 const WEEKS_SHOWN = 12
 
-/** Renders the screen at /history, which shows the practice time per week, twelve weeks at a time (rule HS1). */
 export function PracticeHistory() {
   const { t } = useTranslation('history')
   const library = useLibrary()
@@ -43,18 +42,13 @@ export function PracticeHistory() {
   )
 }
 
-type WeeksProps = {
-  library: Library
-  /** False while older entries are still being fetched. */
-  isComplete: boolean
-}
-
-function Weeks({ library, isComplete }: WeeksProps) {
+/** `isComplete` is false while older entries are still being fetched. */
+function Weeks({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const { t } = useTranslation('history')
   const today = useToday()
   const [firstWeekday] = useState(() => firstDayOfWeek(navigator.languages))
   const newest = startOfWeek(today, firstWeekday)
-  // The first day of the last week that is wanted; null for this week.
+  // Of the last week that is wanted; null for this week.
   const [wanted, setWanted] = useState<Day | null>(null)
   const [chosen, setChosen] = useState<Day | null>(null)
   const last = wanted ?? newest

@@ -42,9 +42,7 @@ export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   )
 }
 
-type BarsProps = { weeks: readonly PracticeWeek[]; chosen: number; today: Day }
-
-function Bars({ weeks, chosen, today }: BarsProps) {
+function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chosen: number }) {
   const { t } = useTranslation('history')
   const { monthText } = useHistoryText(today)
   const spoken = useSpokenChart(weeks, today)
@@ -106,7 +104,6 @@ function Bars({ weeks, chosen, today }: BarsProps) {
   )
 }
 
-/** Returns a sentence for screen readers that summarizes the bars (rule HS1). */
 function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
   const { t } = useTranslation('history')
   const { amountText, weeksText, weekText } = useHistoryText(today)
@@ -116,10 +113,7 @@ function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
   return t('chart.minutes', { ...all, week: weekText(most.begin), most: amountText([most]) })
 }
 
-/**
- * Returns the weeks below which the chart names a month: the first week, and each week that ends in another month than
- * the one before.
- */
+/** The weeks below which a month is named: the first, and each that ends in another month than the one before. */
 function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
   const monthOf = ({ begin }: PracticeWeek) => dateOfDay(endOfWeek(begin)).getUTCMonth()
   const changes = weeks.flatMap((week, index) => {
@@ -134,22 +128,11 @@ function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
 const TOPS = [20, 40, 60, 120, 180, 240, 360, 480, 600]
 const HIGH_STEP = 240
 
-/**
- * Returns the upper limit of the week chart's scale, in minutes: the smallest round number, such as 40 or 120, that is at
- * least `minutes`. It is never below 20.
- *
- * @param minutes the most practice minutes that the chart shows for one day
- */
+/** The smallest round number, such as 40 or 120, that is at least the most minutes of a week; never below 20. */
 export const chartScaleMaxMinutes = (minutes: number): number =>
   TOPS.find(top => top >= minutes) ?? HIGH_STEP * Math.ceil(minutes / HIGH_STEP)
 
-type TableProps = {
-  /** Oldest first. */
-  weeks: readonly PracticeWeek[]
-  today: Day
-}
-
-export function WeekChartTable({ weeks, today }: TableProps) {
+export function WeekChartTable({ weeks, today }: Pick<Props, 'weeks' | 'today'>) {
   const { t } = useTranslation('history')
   const { weekText } = useHistoryText(today)
   return (

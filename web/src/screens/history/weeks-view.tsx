@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compareEntriesByTime, dayOfEntry } from '#core/history/part-history.ts'
-import { addWeeks, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import { addWeeks, type PracticeWeek, wholeMinutesFromSeconds } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
@@ -10,23 +10,24 @@ import { Button, IconButton } from '#web/kit/button.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { useHistoryText } from './use-history-text.ts'
 import { WeekChart, WeekChartTable } from './week-chart.tsx'
-import { WeekDays } from './week-days.tsx'
 import styles from './practice-history.module.css'
+import { Icon } from '#web/kit/icon.tsx'
+import { Link } from '#web/navigation/link.tsx'
 
 type Props = {
   /** Oldest first. */
   weeks: readonly PracticeWeek[]
-  /** The selected week, whose days are shown. */
+  /** The selected one, whose days are shown. */
   week: PracticeWeek
   today: Day
   library: Library
-  /** All practice entries of these weeks, and possibly some of adjacent days. */
+  /** Possibly with some of adjacent days. */
   entries: readonly Practice[]
   hasEarlier: boolean
   hasLater: boolean
-  /** Shows the same number of weeks before (-1) or after (1) these weeks. */
+  /** Shows the same number of weeks before (-1) or after (1) these. */
   onShift: (direction: -1 | 1) => void
-  /** Selects the week that begins on this day. The week may be directly before or after these weeks. */
+  /** `begin` may be directly before or after these weeks. */
   onChoose: (begin: Day) => void
 }
 
@@ -120,3 +121,95 @@ export function WeeksView(props: Props) {
 }
 
 const isUntimed = ({ days, seconds }: PracticeWeek) => days.length > 0 && seconds === null
+
+type WeekDaysProps = {
+  week: PracticeWeek
+  /** Returns the entries of a day, newest first. */
+  entriesOf: (day: Day) => readonly Practice[]
+  library: Library
+  today: Day
+}
+
+function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
+  const { dayText, minutesText } = useHistoryText(today)
+  const [open, setOpen] = useState(week.days[0]?.day ?? null)
+
+  return (
+    <ul className={styles.daysOfWeek}>
+      {week.days.map(({ day, seconds }) => {
+        const isOpen = day === open
+        return (
+          <li key={day}>
+            <button
+              type="button"
+              className={styles.day}
+              aria-expanded={isOpen}
+              onClick={() => setOpen(isOpen ? null : day)}
+            >
+              <Icon name="next" />
+              <span>{dayText(day)}</span>{' '}
+              <span className={styles.time} translate="no">
+                {minutesText(seconds)}
+              </span>
+            </button>
+            {isOpen && <DayEntries entries={entriesOf(day)} library={library} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** An import may have brought thousands. */
+const SHOWN_AT_FIRST = 50
+
+function DayEntries({ entries, library }: { entries: readonly Practice[]; library: Library }) {
+  const { t } = useTranslation('history')
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? entries : entries.slice(0, SHOWN_AT_FIRST)
+
+  return (
+    <>
+      <ul className={styles.entries}>
+        {shown.map(entry => (
+          <Entry key={entry.id} entry={entry} library={library} />
+        ))}
+      </ul>
+      {shown.length < entries.length && (
+        <Button variant="bare" onClick={() => setWhole(true)}>
+          {t('all', { count: entries.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Entry({ entry, library }: { entry: Practice; library: Library }) {
+  const { t } = useTranslation('history')
+  const piece = library.pieces.get(entry.pieceId)
+  const part = library.parts.get(entry.partId)?.name ?? null
+
+  return (
+    <li className={styles.entry}>
+      <span className={styles.names} translate="no">
+        {piece?.deletedAt === null ? (
+          <Link className={styles.piece} to={`/pieces/${piece.id}`}>
+            {piece.name}
+          </Link>
+        ) : (
+          <>
+            <span className={styles.piece}>{piece?.name ?? t('unknownPiece')}</span>{' '}
+            {piece && <small translate="yes">{t('deleted')}</small>}
+          </>
+        )}{' '}
+        {part !== null && <span className={styles.part}>{t('part', { part })}</span>}
+      </span>{' '}
+      <span className={styles.numbers} translate="no">
+        <b>{t('tempo', { bpm: entry.tempo })}</b>{' '}
+        {entry.seconds !== null && (
+          <small>{t('minutes', { minutes: wholeMinutesFromSeconds(entry.seconds) })}</small>
+        )}
+      </span>
+    </li>
+  )
+}

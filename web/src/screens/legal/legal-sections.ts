@@ -22,10 +22,7 @@ const CONDITIONS = {
 
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
-/**
- * Returns the sections of a legal text that apply to this server. If the server's settings could not be loaded (null),
- * returns only what applies to every server. Returns an empty list while the texts are not loaded (rule UI3).
- */
+/** Without the server's settings (null), only what applies to every server; empty until the texts are there (UI3). */
 export function legalSections(
   i18n: i18n,
   text: 'privacy' | 'terms',
@@ -48,10 +45,7 @@ type Texts = Readonly<
   Record<string, { title: string; paragraphs: string[] } & { [name in keyof typeof CONDITIONS]?: string[] }>
 >
 
-/**
- * Returns all sections in the current language. `returnObjects` would leave out what this language lacks, so the sections
- * are those of English, and each paragraph is looked up by itself.
- */
+/** `returnObjects` would leave out what this language lacks, so each paragraph of English is looked up by itself. */
 function translatedSections(i18n: i18n, text: string, settings: ServerSettings | null): Texts | null {
   const values = legalTextParams(i18n.resolvedLanguage ?? FALLBACK_LANGUAGE, settings)
   const t = i18n.getFixedT(null, 'legal')
@@ -70,10 +64,7 @@ function translatedSections(i18n: i18n, text: string, settings: ServerSettings |
   return shape === undefined ? null : (translated(shape, key) as Texts)
 }
 
-/**
- * Returns the values to insert into the legal texts, such as retention periods and prices. They come from the same
- * constants and settings that the server uses, so that the texts are correct (rule DB12).
- */
+/** From the same constants and settings that the server uses, so that the texts are correct (rule DB12). */
 const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,
   linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,

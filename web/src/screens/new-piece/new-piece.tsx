@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useRef } from 'react'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { LibraryUnavailable } from '#web/kit/library-states.tsx'
@@ -10,7 +10,7 @@ import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { normalizeName, type PieceId } from '#core/library/piece.ts'
-import { admitPiece, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { admitPiece } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
@@ -24,18 +24,23 @@ import {
   reachableWizardStep,
   wizardDraftSchema,
   wizardUrl,
-  type WizardDraft,
   type WizardPosition,
+  WIZARD_STEP_COUNT,
+  type WholeOrSections,
 } from './piece-draft.ts'
-import { WholeOrSectionsChoice } from './whole-or-sections-choice.tsx'
 import { WizardStep } from './wizard-step.tsx'
+import { Button, IconLink } from '#web/kit/button.tsx'
+import { Sentence } from '#web/language/sentence.tsx'
+import { Icon } from '#web/kit/icon.tsx'
+import { Notice } from '#web/kit/notice.tsx'
+import styles from './new-piece.module.css'
 
 export function NewPiece() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
 
   if (library.kind === 'ready' || library.kind === 'never-synced')
-    return <WithDraft library={library.library} isComplete={library.kind === 'ready'} />
+    return <NewPieceWizard library={library.library} isComplete={library.kind === 'ready'} />
   return (
     <Page title={t('new.title')}>
       <h1>{t('new.title')}</h1>
@@ -45,25 +50,10 @@ export function NewPiece() {
 }
 
 /** `isComplete` is false until the first sync, when there may be pieces that this device does not know. */
-function WithDraft({ library, isComplete }: { library: Library; isComplete: boolean }) {
+function NewPieceWizard({ library, isComplete }: { library: Library; isComplete: boolean }) {
+  const { t } = useTranslation('pieces')
   const role = useKnownRole()
   const [begun, keep] = usePersistedDraft('draft new', wizardDraftSchema)
-  return <NewPieceWizard library={library} isComplete={isComplete} role={role} begun={begun} keep={keep} />
-}
-
-type Props = {
-  library: Library
-  /** Whether this device knows all of the user's pieces. */
-  isComplete: boolean
-  role: StripeRoleOrUnknown
-  /** The unsaved input of an earlier visit, or null. */
-  begun: WizardDraft | null
-  keep: (begun: WizardDraft | null) => void
-}
-
-/** The choice and each of the four steps have their own entries in the browser's history, for Back. */
-function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
-  const { t } = useTranslation('pieces')
   const isShown = useIsScreenCurrent()
   const location = useLocation()
   const place = parseWizardPosition(new URLSearchParams(location.search))
@@ -177,3 +167,90 @@ function NewPieceWizard({ library, isComplete, role, begun, keep }: Props) {
 }
 
 const isSamePlace = (one: WizardPosition, other: WizardPosition) => wizardUrl(one) === wizardUrl(other)
+
+type ChoiceScreenProps = {
+  begun: { name: string; step: number } | null
+  onGoOn: () => void
+  onStartOver: () => void
+  onChoose: (type: WholeOrSections) => void
+}
+
+function WholeOrSectionsChoice({ begun, onGoOn, onStartOver, onChoose }: ChoiceScreenProps) {
+  const { t } = useTranslation('pieces')
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  function startOver() {
+    onStartOver()
+    // The button is removed together with the offer, so the focus moves to an element that stays.
+    heading.current?.focus()
+  }
+
+  return (
+    <Page
+      title={t('new.title')}
+      start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} className={styles.toPieces} />}
+    >
+      <h1 ref={heading} tabIndex={-1}>
+        {t('new.title')}
+      </h1>
+      {begun && <Begun {...begun} onGoOn={onGoOn} onStartOver={startOver} />}
+      <div className={styles.choice}>
+        <Choice name={t('new.whole')} hint={t('new.wholeHint')} onChoose={() => onChoose('whole')} />
+        <Choice
+          name={t('new.split')}
+          hint={t('new.splitHint')}
+          barlines
+          onChoose={() => onChoose('sections')}
+        />
+      </div>
+    </Page>
+  )
+}
+
+type BegunProps = { name: string; step: number; onGoOn: () => void; onStartOver: () => void }
+
+function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
+  const { t } = useTranslation('pieces')
+  return (
+    <Notice
+      actions={
+        <>
+          <Button variant="main" onClick={onGoOn}>
+            {t('new.begun.goOn')}
+          </Button>
+          <Button variant="line" onClick={onStartOver}>
+            {t('new.begun.startOver')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {name === '' ? (
+          t('new.begun.nameless')
+        ) : (
+          <Sentence emphasis text={t('new.begun.named', { piece: name })} />
+        )}
+      </p>
+      <p className={styles.count}>{t('new.step', { step: step + 1, steps: WIZARD_STEP_COUNT })}</p>
+    </Notice>
+  )
+}
+
+type ChoiceProps = { name: string; hint: string; barlines?: boolean; onChoose: () => void }
+
+function Choice({ name, hint, barlines = false, onChoose }: ChoiceProps) {
+  return (
+    <button type="button" className={styles.type} onClick={onChoose}>
+      <svg viewBox="0 0 400 80" preserveAspectRatio="none" aria-hidden="true">
+        <path className={styles.staff} d="M0 1h400M0 20.5h400M0 40h400M0 59.5h400M0 79h400" />
+        <path className={styles.ends} d="M5 0v80M395 0v80" />
+        {barlines && <path className={styles.barlines} d="M120 0v80M220 0v80M320 0v80" />}
+      </svg>
+      <span className={styles.typeName}>
+        {name}
+        <Icon name="next" />
+      </span>
+      {/* The space keeps a screen reader from joining the two texts. */} <span>{hint}</span>
+    </button>
+  )
+}

@@ -3,14 +3,12 @@ import { bpm, partId, pieceId } from '#tests/library/builders.ts'
 import {
   blankPieceDraft,
   wizardPieceIntention,
-  hasPieceInput,
-  isWizardStepValid,
+  wizardStepFault,
   reachableWizardStep,
   parseWizardHistoryState,
   parseWizardPosition,
   wizardDraftSchema,
   wizardUrl,
-  WIZARD_STEP_COUNT,
   type PieceDraft,
   type WizardDraft,
   type WizardPosition,
@@ -26,46 +24,25 @@ const aDraft = (fields: Partial<PieceDraft> = {}): PieceDraft => ({
   ...fields,
 })
 
-test('[NP1] there are four steps', () => {
-  expect(WIZARD_STEP_COUNT).toBe(4)
-})
-
-test('[NP2] the name must have 3 to 25 characters', () => {
-  expect(isWizardStepValid('whole', 0, aDraft({ name: 'Cl' }))).toBe(false)
-  expect(isWizardStepValid('whole', 0, aDraft({ name: 'Clo' }))).toBe(true)
-  expect(isWizardStepValid('whole', 0, aDraft({ name: 'C'.repeat(26) }))).toBe(false)
-})
-
-test('[NP2] urgency is 3 until something else is chosen, so its step is always answered', () => {
-  expect(BLANK_DRAFT.importance).toBe(3)
-  expect(isWizardStepValid('whole', 1, BLANK_DRAFT)).toBe(true)
-})
-
-test.each([
-  ['', false],
-  ['12e', false],
-  ['39', false],
-  ['40', true],
-  ['208', true],
-  ['209', false],
-  ['99.5', false],
-])('[NP2] a goal and a current tempo of %s are answers: %s', (tempo, isValid) => {
-  expect(isWizardStepValid('whole', 2, aDraft({ endTempo: tempo }))).toBe(isValid)
-  expect(isWizardStepValid('whole', 3, aDraft({ currentTempo: tempo }))).toBe(isValid)
-})
-
-test('[NP2] the sections step needs a section', () => {
-  expect(isWizardStepValid('sections', 3, aDraft({ sections: [] }))).toBe(false)
-  expect(isWizardStepValid('sections', 3, aDraft({ currentTempo: '' }))).toBe(true)
-})
-
-test('[NP2] a section that is typed but not added keeps the piece from being saved without it', () => {
-  expect(isWizardStepValid('sections', 3, aDraft({ entry: { id: null, name: 'B', tempo: '' } }))).toBe(false)
-  expect(isWizardStepValid('sections', 3, aDraft({ entry: { id: null, name: '', tempo: '90' } }))).toBe(false)
-  expect(isWizardStepValid('sections', 3, aDraft({ entry: { id: partId(2), name: 'A', tempo: '80' } }))).toBe(
-    false,
-  )
-  expect(isWizardStepValid('sections', 3, aDraft({ entry: { id: null, name: ' ', tempo: '' } }))).toBe(true)
+test.each<['whole' | 'sections', number, Partial<PieceDraft>, string | null]>([
+  ['whole', 0, { name: '' }, 'required'],
+  ['whole', 0, { name: 'Cl' }, 'pieceNameTooShort'],
+  ['whole', 0, { name: 'Clo' }, null],
+  ['whole', 0, { name: 'C'.repeat(26) }, 'pieceNameTooLong'],
+  ['whole', 1, BLANK_DRAFT, null],
+  ['whole', 2, { endTempo: '' }, 'required'],
+  ['whole', 2, { endTempo: '209' }, 'bpmTooFast'],
+  ['whole', 2, { endTempo: '208' }, null],
+  ['whole', 3, { currentTempo: '39' }, 'bpmTooSlow'],
+  ['whole', 3, { currentTempo: '40' }, null],
+  ['sections', 3, { sections: [] }, 'none'],
+  ['sections', 3, { currentTempo: '' }, null],
+  // A section that is typed but not added keeps the piece from being saved without it.
+  ['sections', 3, { entry: { id: null, name: 'B', tempo: '' } }, 'pending'],
+  ['sections', 3, { entry: { id: partId(2), name: 'A', tempo: '80' } }, 'pending'],
+  ['sections', 3, { entry: { id: null, name: ' ', tempo: '' } }, null],
+])('[NP1][NP2] %s, step %i of four with %j: %s', (type, step, fields, fault) => {
+  expect(wizardStepFault(type, step, aDraft(fields))).toBe(fault)
 })
 
 test('[NP4] an address leads no further than the first unanswered step', () => {
@@ -105,19 +82,6 @@ test('[NP5] nothing is added while an answer is missing', () => {
   expect(wizardPieceIntention('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
 })
 
-test('[ST16] a draft has input as soon as one of its fields is touched', () => {
-  expect(hasPieceInput(BLANK_DRAFT)).toBe(false)
-  const touched: Partial<PieceDraft>[] = [
-    { name: 'C' },
-    { importance: 4 },
-    { endTempo: '1' },
-    { currentTempo: 'x' },
-    { sections: [{ id: partId(2), name: 'A', currentTempo: bpm(80) }] },
-    { entry: { id: null, name: 'B', tempo: '' } },
-  ]
-  for (const fields of touched) expect(hasPieceInput({ ...BLANK_DRAFT, ...fields })).toBe(true)
-})
-
 const placeAt = (address: string) =>
   parseWizardPosition(new URL(address, 'https://dacapo.example').searchParams)
 
@@ -137,16 +101,11 @@ test('[NP4] an address nobody could have got leads to the choice or to the first
     expect(placeAt(`/new?as=whole&step=${step}`)).toEqual({ kind: 'step', type: 'whole', step: 0 })
 })
 
-test('[NP4] an entry of the history tells its piece and how deep it lies', () => {
+test('[NP4] an entry of the history tells its piece and how deep it lies; any other is none of the wizard', () => {
   expect(parseWizardHistoryState({ piece: pieceId(1), depth: 2 })).toEqual({ piece: pieceId(1), depth: 2 })
+  const others = [null, undefined, 'wizard', {}, { piece: 'x', depth: 1 }, { piece: pieceId(1), depth: -1 }]
+  for (const state of others) expect(parseWizardHistoryState(state)).toBe(null)
 })
-
-test.each([null, undefined, 'wizard', {}, { piece: 'x', depth: 1 }, { piece: pieceId(1), depth: -1 }])(
-  '[NP4] an address that was opened has no entries of the wizard below it: %j',
-  state => {
-    expect(parseWizardHistoryState(state)).toBe(null)
-  },
-)
 
 const begun: WizardDraft = {
   type: 'sections',
@@ -161,17 +120,8 @@ const begun: WizardDraft = {
   },
 }
 
-test('[ST16] what was kept comes back as it was, half-typed answers and the section form too', () => {
+test('[ST16] what was kept comes back as it was, half-typed answers and the section form too; another form is dropped', () => {
   expect(wizardDraftSchema.parse(structuredClone(begun))).toEqual(begun)
-})
-
-test('[ST16] a form that the app does not know is dropped', () => {
-  const { draft } = begun
-  for (const kept of [
-    null,
-    { ...begun, step: 4 },
-    { ...begun, draft: { ...draft, importance: 6 } },
-    { ...begun, draft: { ...draft, sections: [{ id: partId(1), name: 'A' }] } },
-  ])
-    expect(wizardDraftSchema.safeParse(kept).success).toBe(false)
+  const unknown = [null, { ...begun, step: 4 }, { ...begun, draft: { ...begun.draft, importance: 6 } }]
+  for (const kept of unknown) expect(wizardDraftSchema.safeParse(kept).success).toBe(false)
 })

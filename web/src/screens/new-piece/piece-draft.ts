@@ -16,7 +16,7 @@ import {
   partIdSchema,
   sectionDraftSchema,
 } from '#web/kit/sections/section-form.tsx'
-import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
+import { parseTypedTempo, tempoFault } from '#web/kit/music/tempo-rules.ts'
 
 export type WholeOrSections = 'whole' | 'sections'
 
@@ -29,9 +29,7 @@ const sectionSchema = z.object({
 export type DraftSection = z.infer<typeof sectionSchema>
 
 const pieceDraftSchema = z.object({
-  /**
-   * The id that the piece will have. If the library contains a piece with this id, the draft has already been saved.
-   */
+  /** The id of the new piece. Once the library contains it, the draft has been saved. */
   id: z.custom<PieceId>(id => parsePieceId(id) !== null),
   name: z.string(),
   importance: importanceSchema,
@@ -41,13 +39,9 @@ const pieceDraftSchema = z.object({
   entry: sectionDraftSchema,
 })
 
-/**
- * The answers that the user has given in the new-piece wizard. They are kept when the user goes back and chooses
- * sections instead of a whole piece, or the other way round.
- */
+/** The answers of the wizard. They stay when the user goes back and chooses sections instead of a whole piece. */
 export type PieceDraft = z.infer<typeof pieceDraftSchema>
 
-/** Creates the draft of the new-piece wizard before the user has answered anything. `id` is the id of the new piece. */
 export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   id,
   name: '',
@@ -66,36 +60,36 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
   draft.sections.length > 0 ||
   hasSectionInput(draft.entry)
 
-/**
- * Number of steps of the new-piece wizard (spec 2 and 9). The steps are the name, the urgency, the goal, and the
- * current tempo or sections. They are counted from 0.
- */
+/** Name, urgency, goal, and the current tempo or sections (spec 2 and 9); counted from 0. */
 export const WIZARD_STEP_COUNT = 4
 
-export function isWizardStepValid(type: WholeOrSections, step: number, draft: PieceDraft): boolean {
-  if (step === 0) return pieceNameFault(draft.name) === null
-  if (step === 1) return true
-  if (step === 2) return parseTypedTempo(draft.endTempo) !== null
-  if (type === 'whole') return parseTypedTempo(draft.currentTempo) !== null
+/** What is missing or wrong in a step, as the end of a translation key; null if nothing is (rule NP2). */
+export function wizardStepFault(type: WholeOrSections, step: number, draft: PieceDraft) {
+  if (step === 0) {
+    const fault = pieceNameFault(draft.name)
+    return fault && NAME_FAULTS[fault]
+  }
+  if (step === 1) return null
+  if (step === 2) return tempoFault(draft.endTempo)
+  if (type === 'whole') return tempoFault(draft.currentTempo)
+  if (draft.sections.length === 0) return 'none'
   // A section that is typed but not added would be lost silently.
-  return draft.sections.length > 0 && !hasSectionInput(draft.entry)
+  return hasSectionInput(draft.entry) ? 'pending' : null
 }
 
-/**
- * Returns the step of the new-piece wizard to show if the URL requests the step `wanted`: the first step before it with
- * a missing or invalid answer, or `wanted` if there is no such step. Steps are counted from 0 (rule NP4).
- */
+const NAME_FAULTS = {
+  required: 'required',
+  'too-short': 'pieceNameTooShort',
+  'too-long': 'pieceNameTooLong',
+} as const
+
+/** The first step before the `wanted` one with a fault, or `wanted` if there is none (rule NP4). */
 export function reachableWizardStep(type: WholeOrSections, wanted: number, draft: PieceDraft): number {
-  for (let step = 0; step < wanted; step++) if (!isWizardStepValid(type, step, draft)) return step
+  for (let step = 0; step < wanted; step++) if (wizardStepFault(type, step, draft) !== null) return step
   return wanted
 }
 
-/**
- * Returns the change to store (intention) that adds the piece described in the wizard. Returns null while an answer is
- * missing or invalid (rule NP5).
- *
- * @param partId id of the only part, if the piece is practiced as a whole
- */
+/** Null while an answer is missing or invalid (rule NP5). `partId` is that of the only part of a whole piece. */
 export function wizardPieceIntention(
   type: WholeOrSections,
   draft: PieceDraft,
@@ -118,35 +112,25 @@ export function wizardPieceIntention(
   }
 }
 
-/** A position in the new-piece wizard: the choice of the piece type, or one of the steps 0 to 3. */
 export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: WholeOrSections; step: number }
 
-/**
- * Parses the query of the URL of the new-piece wizard, such as `?as=whole&step=2`, where `as` is the piece type. If the
- * type is missing or invalid, returns the position 'choice', at which the user chooses it. If the step is missing or
- * invalid, returns the first step (rule NP4).
- */
+/** Parses a query such as `?as=whole&step=2`. An invalid type leads to the choice, an invalid step to the first (NP4). */
 export function parseWizardPosition(search: URLSearchParams): WizardPosition {
   const as = search.get('as')
   if (as !== 'whole' && as !== 'sections') return { kind: 'choice' }
   const step = Number(search.get('step') ?? '1') - 1
-  return Number.isInteger(step) && step >= 0 && step < WIZARD_STEP_COUNT
-    ? { kind: 'step', type: as, step }
-    : { kind: 'step', type: as, step: 0 }
+  const isStep = Number.isInteger(step) && step >= 0 && step < WIZARD_STEP_COUNT
+  return { kind: 'step', type: as, step: isStep ? step : 0 }
 }
 
-/** Returns the URL of a position in the new-piece wizard. The URL counts steps from 1, as the screen does. */
+/** The URL counts steps from 1, as the screen does. */
 export const wizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
 
-/**
- * State of an entry that the new-piece wizard adds to the browser's history: the id of the new piece, and the number of
- * earlier entries of the same wizard. After saving, the app uses this number to go back past all entries of the wizard
- * (rule NP4).
- */
+/** What an entry of the browser's history holds: the new piece, and how many of the wizard are below it (rule NP4). */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
-/** Parses the state of a history entry. Returns null if the entry does not belong to the new-piece wizard. */
+/** Null if the entry does not belong to the wizard. */
 export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
   const { piece, depth } = (state ?? {}) as { readonly piece?: unknown; readonly depth?: unknown }
   const id = parsePieceId(piece)
@@ -154,10 +138,7 @@ export function parseWizardHistoryState(state: unknown): WizardHistoryState | nu
   return { piece: id, depth }
 }
 
-/**
- * Schema of the persisted input of a new-piece wizard that the user has neither saved nor canceled, with the step (0 to
- * 3) at which the user left (rule ST16).
- */
+/** What was neither saved nor canceled, and the step at which the user left (rule ST16). */
 export const wizardDraftSchema = z.object({
   type: z.enum(['whole', 'sections']),
   step: z.int().check(z.gte(0), z.lt(WIZARD_STEP_COUNT)),

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, useEffect, useLayoutEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pieceNameFault, type PieceId } from '#core/library/piece.ts'
-import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { PieceId, PartId } from '#core/library/piece.ts'
+import { type StripeRoleOrUnknown, admitPartCount } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { planLimitOf, UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -13,24 +13,30 @@ import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import { hasSectionInput } from '#web/kit/sections/section-form.tsx'
-import { tempoFault } from '#web/kit/music/tempo-rules.ts'
 import {
   wizardPieceIntention,
-  isWizardStepValid,
+  wizardStepFault,
   WIZARD_STEP_COUNT,
   type PieceDraft,
   type WholeOrSections,
+  type DraftSection,
 } from './piece-draft.ts'
-import { SectionsStep } from './sections-step.tsx'
 import styles from './new-piece.module.css'
+import { moveListItem } from '#web/kit/sections/drag-order.ts'
+import {
+  BLANK_SECTION_DRAFT,
+  hasSectionInput,
+  SectionForm,
+  type SectionDraft,
+} from '#web/kit/sections/section-form.tsx'
+import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
 
 type Props = {
   type: WholeOrSections
   step: number
   role: StripeRoleOrUnknown
   draft: PieceDraft
-  /** Whether another tab has already saved this piece. */
+  /** Another tab has already saved this piece. */
   isKnown: boolean
   onDraft: (draft: PieceDraft) => void
   onBack: () => void
@@ -49,10 +55,10 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const form = useRef<HTMLFormElement>(null)
   const check = useShowFormErrors(form, `${draft.entry.id} ${draft.sections.length}`)
   usePhoneKeyboard(form)
-  const missing = useMissingAnswerText(type, step, draft)
+  const fault = wizardStepFault(type, step, draft)
   const reason = useId()
   const question = useId()
-  const isValid = isWizardStepValid(type, step, draft)
+  const isValid = fault === null
   const isLast = step === WIZARD_STEP_COUNT - 1
   const title = t(wizardQuestionTextKey(type, step))
 
@@ -123,7 +129,8 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
             {isLast ? t('new.save') : t('new.next')}
           </Button>
           <span id={reason} hidden>
-            {missing}
+            {fault !== null &&
+              (fault === 'none' || fault === 'pending' ? t(`sections.${fault}`) : common(`field.${fault}`))}
           </span>
         </div>
       </form>
@@ -132,7 +139,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   )
 }
 
-/** Returns the draft with new ids, because adding the same ids again would have no effect. */
+/** With new ids, because adding the same ids again would have no effect. */
 const asAnother = (draft: PieceDraft): PieceDraft => ({
   ...draft,
   id: newPieceId(),
@@ -149,19 +156,9 @@ function StepBars({ step }: { step: number }) {
   )
 }
 
-type QuestionProps = {
-  type: WholeOrSections
-  step: number
-  role: StripeRoleOrUnknown
-  draft: PieceDraft
-  /** True after the user has tried to continue with invalid input. The fields then show their errors. */
-  isAsked: boolean
-  onDraft: (draft: PieceDraft) => void
-  onLimit: () => void
-}
-
-function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit }: QuestionProps) {
+function WizardStepQuestion({ type, step, ...props }: Pick<Props, 'type' | 'step'> & SectionsStepProps) {
   const { t } = useTranslation('pieces')
+  const { draft, isAsked, onDraft } = props
   const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
 
   if (step === 0) {
@@ -196,8 +193,7 @@ function WizardStepQuestion({ type, step, role, draft, isAsked, onDraft, onLimit
       />
     )
   }
-  if (type === 'sections')
-    return <SectionsStep draft={draft} role={role} isAsked={isAsked} onDraft={onDraft} onLimit={onLimit} />
+  if (type === 'sections') return <SectionsStep {...props} />
   return (
     <BpmField
       layout="stage"
@@ -214,29 +210,6 @@ const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 function wizardQuestionTextKey(type: WholeOrSections, step: number) {
   return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
 }
-
-/** Returns what is missing or wrong in a step, as the description of its disabled Next; empty if nothing is. */
-function useMissingAnswerText(type: WholeOrSections, step: number, draft: PieceDraft): string {
-  const { t } = useTranslation('pieces')
-  const { t: common } = useTranslation()
-
-  if (step === 0) {
-    const fault = pieceNameFault(draft.name)
-    return fault === null ? '' : common(`field.${NAME_FAULTS[fault]}`)
-  }
-  if (step === 3 && type === 'sections') {
-    if (draft.sections.length === 0) return t('sections.none')
-    return hasSectionInput(draft.entry) ? t('sections.pending') : ''
-  }
-  const fault = step === 1 ? null : tempoFault(step === 2 ? draft.endTempo : draft.currentTempo)
-  return fault === null ? '' : common(`field.${fault}`)
-}
-
-const NAME_FAULTS = {
-  required: 'required',
-  'too-short': 'pieceNameTooShort',
-  'too-long': 'pieceNameTooLong',
-} as const
 
 /** Focuses the field of a step, keeps a phone's keyboard open and the buttons above it. */
 function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
@@ -278,4 +251,90 @@ function followKeyboard(visible: VisualViewport): () => void {
     visible.removeEventListener('scroll', measure)
     style.removeProperty('--keyboard')
   }
+}
+
+type SectionsStepProps = {
+  draft: PieceDraft
+  role: StripeRoleOrUnknown
+  /** True after the user has tried to continue with invalid input. The fields then show their errors. */
+  isAsked: boolean
+  onDraft: (draft: PieceDraft) => void
+  /** Called if a further section would exceed the limit of the Free plan. */
+  onLimit: () => void
+}
+
+function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepProps) {
+  const { t } = useTranslation('pieces')
+  const { sections, entry } = draft
+  const [hasActed, setActed] = useState(false)
+  const show = (shown: SectionDraft) => onDraft({ ...draft, entry: shown })
+
+  function keep(section: Omit<DraftSection, 'id'>) {
+    setActed(true)
+    if (entry.id !== null) {
+      const { id } = entry
+      return onDraft({
+        ...draft,
+        sections: sections.map(known => (known.id === id ? { id, ...section } : known)),
+        entry: BLANK_SECTION_DRAFT,
+      })
+    }
+    if (admitPartCount(role, sections.length + 1).kind === 'rejected') return onLimit()
+    onDraft({
+      ...draft,
+      sections: [...sections, { id: newPartId(), ...section }],
+      entry: BLANK_SECTION_DRAFT,
+    })
+  }
+
+  function edit(id: PartId) {
+    const section = sections.find(known => known.id === id)
+    setActed(true)
+    if (section) show({ id, name: section.name, tempo: String(section.currentTempo) })
+  }
+
+  function remove(id: PartId) {
+    setActed(true)
+    onDraft({
+      ...draft,
+      sections: sections.filter(known => known.id !== id),
+      entry: entry.id === id ? BLANK_SECTION_DRAFT : entry,
+    })
+  }
+
+  function move(id: PartId, to: number) {
+    const from = sections.findIndex(known => known.id === id)
+    onDraft({ ...draft, sections: moveListItem(sections, from, to) })
+  }
+
+  function hint() {
+    if (sections.length === 0) return t('sections.none')
+    return entry.id === null && hasSectionInput(entry) ? t('sections.pending') : undefined
+  }
+
+  return (
+    <div className={styles.sections}>
+      {sections.length > 0 && (
+        <PieceSectionList
+          sections={sections.map(({ id, name, currentTempo }) => ({ id, name, tempo: String(currentTempo) }))}
+          current={entry.id}
+          onEdit={edit}
+          onDelete={remove}
+          onMove={move}
+        />
+      )}
+      {/* Mounted again for each section, because the errors of one do not apply to another. */}
+      <SectionForm
+        key={`${entry.id} ${sections.length}`}
+        entry={entry}
+        tempoLabel={t('new.tempo')}
+        hint={hint()}
+        isAsked={isAsked}
+        takesFocus={hasActed}
+        onChange={show}
+        onDone={keep}
+        onCancel={entry.id === null ? undefined : () => show(BLANK_SECTION_DRAFT)}
+      />
+    </div>
+  )
 }

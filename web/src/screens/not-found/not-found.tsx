@@ -3,7 +3,6 @@ import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 
-/** Renders the screen for an unknown address, with a link to the start screen. */
 export function NotFound() {
   const { t } = useTranslation()
   return (

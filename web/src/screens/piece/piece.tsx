@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { undeletedPartsOf, type Library } from '#core/library/library.ts'
-import { parsePieceId, type Part, type Piece } from '#core/library/piece.ts'
+import { parsePieceId, type Piece, type Part } from '#core/library/piece.ts'
 import { Sentence } from '#web/language/sentence.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
-import { ButtonLink, IconLink } from '#web/kit/button.tsx'
+import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { LibraryUnavailable, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -12,10 +12,15 @@ import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useHistorySyncProgress, usePartHistories } from '#web/store/entry-log.ts'
 import { useLibrary } from '#web/store/device-library.ts'
-import { PartHistorySection } from './part-history-section.tsx'
 import styles from './piece.module.css'
+import { memo, useId, useState } from 'react'
+import { downsampleTempoPoints, type PartHistory, type TempoChartPoints } from '#core/history/part-history.ts'
+import type { Day } from '#core/library/day.ts'
+import { PartTrend } from '#web/kit/music/part-trend.tsx'
+import type { Bpm } from '#core/music/tempo.ts'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import { PartEntryList } from './practice-entry-list.tsx'
 
-/** Renders the screen at /pieces/:id, which shows the practice history of each part of a piece (rules PH1 to PH8). */
 export function PieceHistoryPage() {
   const { t } = useTranslation('piece')
   const { pathname } = useLocation()
@@ -55,10 +60,8 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
     localDay,
   )
   // In their order, so that histories that are read later do not move others.
-  const read = parts.slice(
-    0,
-    countWhile(parts, part => histories.has(part.id)),
-  )
+  const firstUnread = parts.findIndex(part => !histories.has(part.id))
+  const read = firstUnread === -1 ? parts : parts.slice(0, firstUnread)
 
   return (
     <Page
@@ -94,7 +97,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
         </ButtonLink>
       </div>
       {!isHistoryComplete && <HistoryLoadingProgress text={t('arriving')} share={share} />}
-      {parts.length === 0 && <p className={styles.none}>{pieces('progress.none')}</p>}
+      {parts.length === 0 && <p className={styles.goal}>{pieces('progress.none')}</p>}
       {read.map(part => (
         <PartHistorySection
           key={part.id}
@@ -110,7 +113,103 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   )
 }
 
-function countWhile(parts: readonly Part[], holds: (part: Part) => boolean): number {
-  const end = parts.findIndex(part => !holds(part))
-  return end === -1 ? parts.length : end
+type PartProps = {
+  piece: Piece
+  part: Part
+  /** Null if the history cannot be read. */
+  history: PartHistory | null
+  today: Day
+  isHistoryComplete: boolean
+}
+
+const PartHistorySection = memo(function PartHistorySection({
+  piece,
+  part,
+  history,
+  today,
+  isHistoryComplete,
+}: PartProps) {
+  const { t } = useTranslation('piece')
+  const heading = useId()
+  const [open, setOpen] = useState<'table' | 'entries' | null>(null)
+  const name = part.name ?? piece.name
+  const { endTempo, performOn } = piece
+  const bpmToGain = endTempo - part.currentTempo
+  const daysLeft = performOn === null ? 0 : performOn - today
+  const isEmpty = history === null || history.points.days.length + history.points.runThroughs.length === 0
+
+  const opener = (one: 'table' | 'entries') => (
+    <Button
+      variant="bare"
+      aria-expanded={open === one}
+      aria-label={t(`${one}.of`, { part: name })}
+      onClick={() => setOpen(open === one ? null : one)}
+    >
+      {t(`${one}.open`)}
+    </Button>
+  )
+
+  return (
+    <section className={styles.part} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.name} translate={part.name === null ? undefined : 'no'}>
+        {part.name ?? t('whole')}
+      </h2>
+      {history === null ? (
+        <p>{t('unreadable')}</p>
+      ) : (
+        <PartTrend history={history} goal={piece.endTempo} today={today} isComplete={isHistoryComplete} />
+      )}
+      {bpmToGain > 0 && daysLeft > 0 && (
+        <p className={styles.goal}>{t('performance.needed', { bpm: bpmToGain, count: daysLeft })}</p>
+      )}
+      {!isEmpty && (
+        <div className={styles.tools}>
+          {opener('table')}
+          {opener('entries')}
+        </div>
+      )}
+      {!isEmpty && open === 'table' && (
+        <TempoChartTable points={history.points} goal={piece.endTempo} caption={name} />
+      )}
+      {!isEmpty && open === 'entries' && <PartEntryList part={part} name={name} />}
+    </section>
+  )
+})
+
+type TableProps = { points: TempoChartPoints; goal: Bpm; caption: string }
+
+function TempoChartTable({ points, goal, caption }: TableProps) {
+  const { t } = useTranslation('piece')
+  const rowsOf = (of: 'days' | 'runThroughs') =>
+    downsampleTempoPoints(points[of]).map(point => ({ ...point, isRunThrough: of === 'runThroughs' }))
+  const rows = [...rowsOf('runThroughs'), ...rowsOf('days')].sort((a, b) => b.day - a.day)
+
+  return (
+    <table className={styles.table}>
+      <caption translate="no">
+        <VisuallyHidden>{caption}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.day')}</th>
+          <th scope="col">{t('table.tempo')}</th>
+          <th scope="col">{t('table.toGoal')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ day, tempo, isRunThrough }) => (
+          <tr key={`${day} ${isRunThrough}`}>
+            <th scope="row">
+              <span translate="no">{t('trend.day', dayAsDateParam(day))}</span>
+              {isRunThrough && <small>{t('trend.runThrough')}</small>}
+            </th>
+            <td translate="no">
+              <b>{tempo}</b>
+            </td>
+            <td translate="no">{Math.max(0, goal - tempo)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

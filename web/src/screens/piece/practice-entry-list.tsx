@@ -11,7 +11,6 @@ import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
 import styles from './piece.module.css'
 
-/** So many entries are listed at first, and so many more at a time. */
 const PAGE = 20
 
 /** The row to focus next (or the last row), and the entry that must have disappeared before; null for none. */
@@ -71,9 +70,7 @@ export function PartEntryList({ part, name }: Props) {
   )
 }
 
-type RowProps = { entry: Practice; onTakeBack: () => void }
-
-function EntryRow({ entry, onTakeBack }: RowProps) {
+function EntryRow({ entry, onTakeBack }: { entry: Practice; onTakeBack: () => void }) {
   const { t } = useTranslation('piece')
   const { tempo: bpm, at, runThroughId } = entry
   const time = t('entries.time', { date: new Date(at) })
@@ -94,7 +91,7 @@ function EntryRow({ entry, onTakeBack }: RowProps) {
 
 type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
 
-/** Returns at most `count` entries, and reads them again whenever the library changes (rule PH1). */
+/** Reads again whenever the library changes (rule PH1). */
 function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
   const device = useDeviceLibrary()
   const library = useLibrary()
@@ -116,13 +113,10 @@ function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
   return newest
 }
 
-/** The other entries among which that is looked for to which a part returns: run-throughs do not say its tempo. */
+/** Among so many entries the one is looked for to which a part returns: run-throughs do not say its tempo. */
 const OTHERS_READ = 100
 
-/**
- * Returns a function that takes an entry back and offers Undo. The part gets the tempo of its newest other entry that is
- * not a run-through. Resolves to false if nothing was stored. Undo saves a copy, because a retraction is final (rule HI5).
- */
+/** Takes an entry back and offers Undo, which saves a copy, because a retraction is final (rule HI5). */
 function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')
   const { t: common } = useTranslation()
@@ -155,7 +149,7 @@ function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise
   }
 }
 
-/** Returns the part's state without an entry. If it has no other entry, the tempo stays. */
+/** What the part returns to. If it has no other entry, the tempo stays. */
 async function stateBefore(device: DeviceLibrary, entry: Practice, part: Part) {
   const store = device.store.get()
   const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))

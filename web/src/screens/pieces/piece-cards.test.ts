@@ -3,7 +3,6 @@ import { aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests
 import {
   searchCards,
   sortCards,
-  parseCardOrder,
   createPieceCards,
   progressTextKey,
   timeSincePracticeText,
@@ -15,30 +14,14 @@ const libraryOf = (...names: string[]) =>
     parts: names.map((_, at) => aPart({ id: partId(at + 1), pieceId: pieceId(at + 1) })),
   })
 
-const names = (language: string, ...of: string[]) =>
-  createPieceCards(libraryOf(...of), language).map(card => card.name)
-
-test('[PS1] cards are sorted by name, case and accents aside', () => {
-  expect(names('en', 'zigeunerweisen', 'Étude', 'Elegy', 'adagio')).toEqual([
-    'adagio',
-    'Elegy',
-    'Étude',
-    'zigeunerweisen',
-  ])
-})
-
-test('[PS1] the language decides where a letter stands', () => {
-  expect(names('de', 'Öhrchen', 'Ode', 'Pavane')).toEqual(['Ode', 'Öhrchen', 'Pavane'])
-  expect(names('sv', 'Öhrchen', 'Ode', 'Pavane')).toEqual(['Ode', 'Pavane', 'Öhrchen'])
-})
-
-test('[PS1] numbers in names count by their value', () => {
-  expect(names('en', 'Kreutzer 10', 'Kreutzer 9')).toEqual(['Kreutzer 9', 'Kreutzer 10'])
-})
-
-test('[PS1] a deleted piece has no card', () => {
-  const library = aLibrary({ pieces: [aPiece({ deletedAt: NOON })], parts: [aPart()] })
-  expect(createPieceCards(library, 'en')).toEqual([])
+test.each([
+  ['en', ['adagio', 'Elegy', 'Étude', 'zigeunerweisen']],
+  ['de', ['Ode', 'Öhrchen', 'Pavane']],
+  ['sv', ['Ode', 'Pavane', 'Öhrchen']],
+  ['en', ['Kreutzer 9', 'Kreutzer 10']],
+])('[PS1] cards are sorted by name as the language %s sorts: %j', (language, names) => {
+  const cards = createPieceCards(libraryOf(...names.toReversed()), language)
+  expect(cards.map(card => card.name)).toEqual(names)
 })
 
 test('[PS2] a card shows the mean of the living parts, rounded down, with its color', () => {
@@ -53,9 +36,10 @@ test('[PS2] a card shows the mean of the living parts, rounded down, with its co
   expect(createPieceCards(library, 'en')[0]?.progress).toEqual({ percent: 84, color: 'blue' })
 })
 
-test('[PS2] a piece without living parts has no progress', () => {
-  const library = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
-  expect(createPieceCards(library, 'en')[0]?.progress).toBe(null)
+test('[PS2][PS1][OH1] a piece without living parts has no progress, one on hold says so, and a deleted one has no card', () => {
+  const pieces = [aPiece({ onHold: true }), aPiece({ id: pieceId(2), deletedAt: NOON })]
+  const cards = createPieceCards(aLibrary({ pieces, parts: [aPart({ deletedAt: NOON })] }), 'en')
+  expect(cards).toMatchObject([{ id: pieceId(1), progress: null, onHold: true }])
 })
 
 test('[PS2] the word is at goal from 100 percent on, else that of the color', () => {
@@ -99,10 +83,6 @@ test('[PS1] sorted by practice the latest comes first, by progress the nearest t
   expect(initials('progress')).toBe('BDAC')
 })
 
-test('[PS1] an order that nobody knows is the one by name', () => {
-  expect(['progress', 'color', null].map(parseCardOrder)).toEqual(['progress', 'name', 'name'])
-})
-
 test('[PS2] a card says when a living part was practiced last', () => {
   const library = aLibrary({
     pieces: [aPiece()],
@@ -123,9 +103,4 @@ test('[PS2] a card says when a living part was practiced last', () => {
     ['yesterday', 1],
     ['daysAgo', 6],
   ])
-})
-
-test('[OH1] a piece on hold has a card, which says so', () => {
-  const library = aLibrary({ pieces: [aPiece({ onHold: true })], parts: [aPart()] })
-  expect(createPieceCards(library, 'en').map(card => card.onHold)).toEqual([true])
 })

@@ -14,23 +14,18 @@ export type PieceCard = {
   readonly name: string
   readonly endTempo: Bpm
   readonly onHold: boolean
-  /** Null if the piece has no parts, because other devices have deleted them (decision D20). */
+  /** Null if other devices have deleted all parts (decision D20). */
   readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
-  /** Time of the last practice of any part, or null if no part was practiced. */
+  /** Of any part. */
   readonly lastPracticed: Timestamp | null
 }
 
-/** All orders in which the user can sort the list of pieces (rule PS1). */
 export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
 export type CardOrder = (typeof CARD_ORDERS)[number]
 
-/** Minimum number of pieces for which the list offers search and sorting (rule PS1). */
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
-/**
- * Returns the data of the cards for all pieces that are not deleted, sorted by name in the order of the given language
- * (spec 2, rules PS1, PS2).
- */
+/** Sorted by name, as the language sorts (spec 2, rule PS1). */
 export function createPieceCards(library: Library, language: string): PieceCard[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
   const collator = new Intl.Collator(language, { numeric: true })
@@ -40,10 +35,7 @@ export function createPieceCards(library: Library, language: string): PieceCard[
     .sort((a, b) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
 
-/**
- * Returns the cards sorted by name, by last practice (latest first) or by progress (nearest to the goal first). Equal
- * cards stay sorted by name. Pieces without practice or without parts come last (rule PS1).
- */
+/** Latest practice or nearest to the goal first; equal cards stay sorted by name, those without come last (PS1). */
 export function sortCards(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
   if (order === 'name') return cards
   const rank = ({ lastPracticed, progress }: PieceCard) =>
@@ -51,7 +43,7 @@ export function sortCards(cards: readonly PieceCard[], order: CardOrder): readon
   return cards.toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns the cards whose names contain all words of the search text, ignoring case and accents (rule PS1). */
+/** Finds names with all words of the search, case and accents aside (rule PS1). */
 export function searchCards(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
   const words = folded(search)
     .split(/\s+/)
@@ -63,10 +55,7 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/**
- * Returns the translation key of the text that says how long ago a piece was practiced ('never', 'today', 'yesterday'
- * or 'daysAgo'), and the number of days to insert into that text.
- */
+/** The translation key of the text that says how long ago a piece was practiced, and the days to insert into it. */
 export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
@@ -74,17 +63,12 @@ export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }
 
-/** Parses the persisted sort order of the list of pieces. Returns 'name' if it is missing or invalid. */
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/**
- * Returns the translation key of the text that describes the progress of a piece: 'atGoal' from 100 percent on,
- * otherwise the name of the progress color (rule PS2).
- */
-export function progressTextKey({ percent, color }: { percent: number; color: ProgressColor }) {
-  return percent >= 100 ? 'atGoal' : color
-}
+/** The end of a translation key (rule PS2). */
+export const progressTextKey = ({ percent, color }: { percent: number; color: ProgressColor }) =>
+  percent >= 100 ? 'atGoal' : color
 
 function cardOf(piece: Piece, parts: readonly Part[]): PieceCard {
   const living = parts.filter(part => part.deletedAt === null)

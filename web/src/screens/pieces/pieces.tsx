@@ -1,20 +1,19 @@
-import { useMemo, useState, type MouseEvent } from 'react'
+import { useMemo, useState, type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { undeletedPieces, type Library } from '#core/library/library.ts'
+import { undeletedPieces, type Library, restorableRows, type Restorable } from '#core/library/library.ts'
 import { admitPiece } from '#core/plan/plan.ts'
 import { useToday } from '#web/store/clock.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
-import { ButtonLink } from '#web/kit/button.tsx'
+import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { UpgradeDialog, planLimitOf, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
 import { LibraryUnavailable } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
-import { useLibrary } from '#web/store/device-library.ts'
+import { useLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
-import { DeletedList } from './deleted-list.tsx'
 import {
   searchCards,
   sortCards,
@@ -23,9 +22,22 @@ import {
   createPieceCards,
   CARD_ORDERS,
   type CardOrder,
+  progressTextKey,
+  timeSincePracticeText,
+  type PieceCard,
 } from './piece-cards.ts'
-import { pieceCardClass, PieceCardView } from './piece-card-view.tsx'
 import styles from './pieces.module.css'
+import { type Day, daysBetween } from '#core/library/day.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { Link } from '#web/navigation/link.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import { useDaysAgoText } from '#web/kit/days-ago-text.ts'
+import { Sentence } from '#web/language/sentence.tsx'
+import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
+import { scrollToListItem } from '#web/kit/list/use-list-position.ts'
+import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { recordChange } from '#web/store/record-change.ts'
 
 export function Pieces() {
   const { t } = useTranslation('pieces')
@@ -146,4 +158,139 @@ function SearchAndSortControls({ search, onSearch, order, onOrder, found }: Cont
       </p>
     </div>
   )
+}
+
+const pieceCardClass = ({ progress }: PieceCard) =>
+  classNames(styles.card, progress && styles[progress.color])
+
+type CardProps = { card: PieceCard; today: Day }
+
+/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1); progress as in decision D16. */
+const PieceCardView = memo(function PieceCardView({ card, today }: CardProps) {
+  const { t } = useTranslation('pieces')
+  const daysAgoText = useDaysAgoText()
+  const { name, progress, endTempo, onHold, lastPracticed } = card
+  const { key, days } = timeSincePracticeText(lastPracticed === null ? null : localDay(lastPracticed), today)
+
+  return (
+    <>
+      <h2>
+        <Link className={styles.open} to={`/pieces/${card.id}`} translate="no">
+          {name}
+        </Link>
+      </h2>
+      <IconLink
+        className={styles.edit}
+        icon="edit"
+        to={`/pieces/${card.id}/edit`}
+        label={t('edit', { piece: name })}
+      />
+      {progress && (
+        <TempoProgressLine className={styles.line} share={progress.percent / 100} color={progress.color} />
+      )}
+      <p className={styles.state}>
+        {progress ? (
+          <>
+            <ProgressNotehead color={progress.color} />
+            <span>
+              <b translate="no">{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
+              {t(`progress.${progressTextKey(progress)}`)}
+            </span>
+          </>
+        ) : (
+          <span>{t('progress.none')}</span>
+        )}
+        <span className={styles.goal}>
+          <Sentence emphasis text={t('goal', { bpm: endTempo })} />
+        </span>
+      </p>
+      <p className={styles.rest}>
+        {onHold && (
+          <>
+            <b>{t('onHold')}</b>{' '}
+          </>
+        )}
+        {t(`rest.${key}`, { ago: daysAgoText(days) })}
+      </p>
+      {progress && !onHold && (
+        <IconLink
+          className={styles.practice}
+          icon="play"
+          to={`/practice?piece=${card.id}`}
+          label={t('practice', { piece: name })}
+        />
+      )}
+    </>
+  )
+})
+
+type DeletedProps = { library: Library; today: Day }
+
+function DeletedList({ library, today }: DeletedProps) {
+  const { t } = useTranslation('pieces')
+  const [isOpen, setOpen] = useState(false)
+  const [limit, setLimit] = useState<PlanLimit | null>(null)
+  const restore = useRestore(setLimit)
+  const rows = restorableRows(library, today, localDay)
+
+  return (
+    <>
+      {rows.length > 0 && (
+        <details className={styles.deleted} onToggle={event => setOpen(event.currentTarget.open)}>
+          <summary>{t('deleted.title', { count: rows.length })}</summary>
+          {isOpen && (
+            <>
+              <p>{t('deleted.hint', { count: RETENTION_PERIODS.deletedDays })}</p>
+              <ul>
+                {rows.map(row => (
+                  <li key={(row.part ?? row.piece).id}>
+                    <span>
+                      <b translate="no">{nameOf(row)}</b>{' '}
+                      <small>
+                        {t(row.day === today ? 'deleted.today' : 'deleted.daysAgo', {
+                          count: daysBetween(row.day, today),
+                        })}
+                      </small>
+                    </span>
+                    <Button
+                      variant="line"
+                      aria-label={t('deleted.restoreNamed', { name: nameOf(row) })}
+                      onClick={() => void restore(row)}
+                    >
+                      {t('deleted.restore')}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </details>
+      )}
+      {limit && <UpgradeDialog limit={limit} onClose={() => setLimit(null)} />}
+    </>
+  )
+}
+
+const nameOf = ({ piece, part }: Restorable) => (part === null ? piece.name : `${piece.name} (${part.name})`)
+
+function useRestore(onLimit: (limit: PlanLimit) => void): (row: Restorable) => Promise<void> {
+  const { t } = useTranslation('pieces')
+  const { t: common } = useTranslation()
+  const device = useDeviceLibrary()
+
+  return async row => {
+    const { piece, part } = row
+    const recorded = await recordChange(
+      device,
+      part === null
+        ? { kind: 'piece.restore', args: { id: piece.id } }
+        : { kind: 'part.restore', args: { id: part.id, pieceId: piece.id } },
+    )
+    const limit = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
+    if (recorded.kind === 'saved') {
+      showSuccess(t('editor.restored', { piece: nameOf(row) }))
+      scrollToListItem(piece.id)
+    } else if (limit === null) showError(common('toast.error'))
+    else onLimit(limit)
+  }
 }

@@ -1,22 +1,16 @@
 import { Buffer } from 'node:buffer'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { button } from '../controls.ts'
+import { button, deletePieceOnScreen } from '../controls.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { expect, test, type Musician } from '../musician.ts'
+import { expect, test } from '../musician.ts'
 import { SYNC_URL } from '../states/trouble.ts'
 
+test.use({ expectedFaults: [/Failed to load resource: net::ERR_/] })
+
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'import' })
-const fileField = (page: Page) => dialog(page).locator('input[type=file]')
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
-
 const aPiece = (name: string): PieceToFill => ({ name, importance: 3, endTempo: 120, parts: [[null, 80]] })
-
-async function openAccount(page: Page, musician: Musician) {
-  await musician.signIn()
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible()
-}
 
 /** Presses an export button; gives the name and the text of the file that comes. */
 async function exported(page: Page, name: string) {
@@ -29,42 +23,45 @@ async function exported(page: Page, name: string) {
 /** Hands a file to the import, which may be open. */
 async function choose(page: Page, name: string, content: string | Uint8Array) {
   if (!(await dialog(page).isVisible())) await button(page, 'Import…').click()
-  const file = {
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content),
-  }
-  await fileField(page).setInputFiles(file)
+  const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }
+  await dialog(page).locator('input[type=file]').setInputFiles(file)
 }
 
-test('[EX9][EX11] everything comes as JSON and as a table, and a piece that was deleted comes back from it, once @main', async ({
+test('[EX9][EX11] everything comes as JSON and as a table, and a piece that was deleted comes back from it, once; an import waits for the library and needs no connection, an export does @main', async ({
   page,
+  context,
   musician,
 }) => {
-  await openAccount(page, musician)
+  await musician.signIn()
   await musician.fillLibrary([aPiece('Clair de lune'), aPiece('The Swan')])
+
+  await test.step('a file that is chosen before the library has come waits for it', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(SYNC_URL, async route => {
+      await released
+      await route.continue()
+    })
+    await page.goto('/account')
+    await choose(page, 'list.csv', 'name,goal,tempo\nThe Swan,120,80')
+    await expect(dialog(page).getByText('Sight-reading your file')).toBeVisible()
+    release()
+    await expect(dialog(page)).toContainText('Nothing in this file is new to you')
+    await page.unroute(SYNC_URL)
+    await inDialog(page, 'Done').click()
+  })
   await musician.fillHistory([{ daysAgo: 2, piece: 'The Swan', tempo: 84 }])
+
   const { name, text } = await exported(page, 'Export as JSON')
   expect(name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.json$/)
-  expect(JSON.parse(text)).toMatchObject({
-    format: 'dacapo-export',
-    profile: { email: musician.email },
-    pieces: expect.arrayContaining([expect.objectContaining({ name: 'Clair de lune' })]),
-  })
+  expect(JSON.parse(text)).toMatchObject({ format: 'dacapo-export', profile: { email: musician.email } })
   const csv = await exported(page, 'Export as CSV')
   expect(csv.name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.csv$/)
   expect(csv.text).toContain(',Clair de lune,')
-  await choose(page, 'dacapo.json', text)
-  await expect(dialog(page)).toContainText('Nothing in this file is new to you')
-  await inDialog(page, 'Done').click()
 
   await page.getByRole('link', { name: 'Pieces' }).click()
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await button(page, 'Delete piece').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deletePieceOnScreen(page, 'The Swan')
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByText('1 of 4')).toBeVisible()
-
   await choose(page, 'dacapo.json', text)
   await expect(dialog(page)).toContainText('One piece was deleted here and comes back')
   await inDialog(page, 'Import').click()
@@ -80,9 +77,22 @@ test('[EX9][EX11] everything comes as JSON and as a table, and a piece that was 
   await other.getByRole('link', { name: 'The Swan', exact: true }).click()
   await button(other, 'Entries, The Swan').click()
   await expect(other.getByRole('listitem').filter({ hasText: '84' })).toHaveCount(1)
-  const again = await exported(page, 'Export as JSON')
-  expect(JSON.parse(again.text)).toMatchObject({
-    pieces: expect.arrayContaining([expect.objectContaining({ name: 'The Swan', deletedAt: null })]),
+
+  await test.step('an import works without a connection; an export says that it needs one, and what it would miss', async () => {
+    const waits = page.getByText('One change on this device has not reached the server yet')
+    await context.setOffline(true)
+    await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
+    await inDialog(page, 'Import').click()
+    await expect(dialog(page)).toContainText('Added: 1 piece.')
+    await inDialog(page, 'Done').click()
+    await expect(waits).toBeVisible()
+    await button(page, 'Export as JSON').click()
+    await expect(page.getByRole('alert')).toContainText('needs a connection')
+    await context.setOffline(false)
+    await expect(waits).toBeHidden()
+    expect(JSON.parse((await exported(page, 'Export as JSON')).text)).toMatchObject({
+      pieces: expect.arrayContaining([expect.objectContaining({ name: 'Gigue' })]),
+    })
   })
 })
 
@@ -90,106 +100,37 @@ test('[EX7][EX9] a file that is none of ours says so; a list shows what comes, w
   page,
   musician,
 }, testInfo) => {
-  await openAccount(page, musician)
-  await test.step('a file that is none of ours says so, and another can be chosen', async () => {
-    const told = async (name: string, content: string | Uint8Array, words: string) => {
-      await choose(page, name, content)
-      await expect(dialog(page).getByRole('alert')).toContainText(words)
-    }
-    await told('empty.csv', '', 'This file is empty')
-    await told('bills.csv', 'date,amount\n1,2', 'one of them must be called name or piece')
-    await told('other.json', '{"songs":[]}', 'does not come from Dacapo')
-    await told('half.json', '{"format":"dacapo-export","version":1,"pie', 'cannot be read')
-    await told('new.json', '{"format":"dacapo-export","version":2}', 'a newer Dacapo')
-    await told('image.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'cannot be read')
-    await told('pieces.xlsx', Buffer.from('PK\u0003\u0004'), 'export it as CSV')
-    await told('line.csv', 'a'.repeat(9_000_000), 'The first line must name the columns')
-    await told('wide.csv', `name${',a'.repeat(250_000)}`, 'too many columns')
-    const wrong = 'name,section,goal,tempo,urgency\nGigue,A,120,80,9\nGigue,B,,80,'
-    await choose(page, 'wrong.csv', wrong)
-    await expect(dialog(page)).toContainText('Nothing in this file can be added as it is')
-    await expect(dialog(page)).toContainText(
-      'Line 3: left out, because its piece has a fault in another line',
-    )
-    await inDialog(page, 'Done').click()
-    // From the disk: to hand so much over to the browser takes longer than all the others.
-    await button(page, 'Import…').click()
-    const large = testInfo.outputPath('large.csv')
-    await writeFile(large, '')
-    await truncate(large, 32 * 1024 * 1024 + 1)
-    await fileField(page).setInputFiles(large)
-    await expect(dialog(page).getByRole('alert')).toContainText('too large')
-  })
+  await musician.signIn()
+  await page.goto('/account')
+  await choose(page, 'empty.csv', '')
+  await expect(dialog(page).getByRole('alert')).toContainText('This file is empty')
+  // From the disk: to hand so much over to the browser takes long.
+  const large = testInfo.outputPath('large.csv')
+  await writeFile(large, '')
+  await truncate(large, 32 * 1024 * 1024 + 1)
+  await dialog(page).locator('input[type=file]').setInputFiles(large)
+  await expect(dialog(page).getByRole('alert')).toContainText('too large')
 
-  await test.step('a list shows what comes, what is wrong in which line and what Free does not hold', async () => {
-    const lines = [
-      'Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit',
-      'Prélude;;120;80;5',
-      'Ab;;120;80;1',
-      'Gigue;;300;80;',
-      ...[1, 2, 3, 4].map(number => `Étude ${number};${number === 1 ? '01. Aug' : ''};100;60;`),
-    ]
-    await choose(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
-    const words = dialog(page)
-    await expect(words).toContainText('4 pieces')
-    await expect(words).toContainText('Prélude')
-    await expect(words).toContainText('Line 3: the name needs at least 3 characters.')
-    await expect(words).toContainText('Line 4: the goal must be a whole number from 40 to 208.')
-    await expect(words).toContainText('Too much for the Free plan')
-    await expect(words).toContainText('Étude 4')
-    await inDialog(page, 'Upgrade').click()
-    await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
-    await inDialog(page, 'Import').click()
-    await expect(words).toContainText('Added: 4 pieces and 1 section.')
-    await page.keyboard.press('Escape')
-    await expect(page.getByText('4 of 4')).toBeVisible()
-    await expect(button(page, 'Import…')).toBeFocused()
-  })
-})
-
-test.describe('before everything is there', () => {
-  test.use({ expectedFaults: [/Failed to load resource: net::ERR_/] })
-
-  test('[EX11][EX9] an import waits for the library of a new device, and works without a connection; an export needs one', async ({
-    page,
-    context,
-    musician,
-  }) => {
-    await test.step('a file that is chosen before the library has come waits for it', async () => {
-      await musician.signIn()
-      await musician.fillLibrary([aPiece('The Swan')])
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route(SYNC_URL, async route => {
-        await released
-        await route.continue()
-      })
-      await page.goto('/account')
-      await choose(page, 'list.csv', 'name,goal,tempo\nThe Swan,120,80')
-      await expect(dialog(page).getByText('Sight-reading your file')).toBeVisible()
-      release()
-      await expect(dialog(page)).toContainText('Nothing in this file is new to you')
-      await page.unroute(SYNC_URL)
-      await inDialog(page, 'Done').click()
-      await expect(dialog(page)).toBeHidden()
-    })
-
-    await test.step('an import works without a connection; an export says that it needs one, and what it would miss', async () => {
-      const waits = page.getByText('One change on this device has not reached the server yet')
-      await context.setOffline(true)
-      await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
-      await inDialog(page, 'Import').click()
-      await expect(dialog(page)).toContainText('Added: 1 piece.')
-      await inDialog(page, 'Done').click()
-      await expect(waits).toBeVisible()
-      await button(page, 'Export as JSON').click()
-      await expect(page.getByRole('alert')).toContainText('needs a connection')
-      await context.setOffline(false)
-      await expect(waits).toBeHidden()
-      const { text } = await exported(page, 'Export as JSON')
-      expect(JSON.parse(text)).toMatchObject({
-        profile: { email: musician.email },
-        pieces: expect.arrayContaining([expect.objectContaining({ name: 'Gigue' })]),
-      })
-    })
-  })
+  const lines = [
+    'Stück;Abschnitt;Zieltempo;Tempo;Dringlichkeit',
+    'Prélude;;120;80;5',
+    'Ab;;120;80;1',
+    'Gigue;;300;80;',
+    ...[1, 2, 3, 4].map(number => `Étude ${number};${number === 1 ? '01. Aug' : ''};100;60;`),
+  ]
+  await choose(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
+  const words = dialog(page)
+  await expect(words).toContainText('4 pieces')
+  await expect(words).toContainText('Prélude')
+  await expect(words).toContainText('Line 3: the name needs at least 3 characters.')
+  await expect(words).toContainText('Line 4: the goal must be a whole number from 40 to 208.')
+  await expect(words).toContainText('Too much for the Free plan')
+  await expect(words).toContainText('Étude 4')
+  await inDialog(page, 'Upgrade').click()
+  await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
+  await inDialog(page, 'Import').click()
+  await expect(words).toContainText('Added: 4 pieces and 1 section.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('4 of 4')).toBeVisible()
+  await expect(button(page, 'Import…')).toBeFocused()
 })

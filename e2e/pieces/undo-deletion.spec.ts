@@ -17,13 +17,20 @@ async function deleteAndSee(page: Page, piece: string) {
   await expect(listEntry(page, piece)).toBeHidden()
 }
 
-test('[PS18][LI20] Undo brings a deleted piece back with its sections, here and on another device @main', async ({
+test('[EP8][PS18][LI20] deleting asks by name; Undo brings the piece back with its sections, here and on another device, and a section into its form @main', async ({
   page,
   musician,
 }) => {
   const other = await musician.secondDevice()
   await other.goto('/pieces')
   await other.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+  await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+  await button(page, 'Delete piece').click()
+  const question = page.getByRole('alertdialog', { name: /Bach Partita 2/ })
+  await expect(question).toContainText('with everything you practiced')
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(question).toBeHidden()
+  await button(page, 'Cancel').click()
   await deleteAndSee(page, 'Bach Partita 2')
   // A toast under a moving mouse waits.
   await button(page, 'Undo').hover()
@@ -40,6 +47,24 @@ test('[PS18][LI20] Undo brings a deleted piece back with its sections, here and 
   ])
   await page.reload()
   await expect(listEntry(page, 'Bach Partita 2')).toContainText('85%')
+
+  await test.step('Undo puts a section back into the form with what was typed in it, and goes with the form', async () => {
+    await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
+    await button(page, 'Edit Giga').click()
+    await numberField(page, 'current tempo').fill('110')
+    await button(page, 'Save section').click()
+    await button(page, 'Delete Giga').click()
+    await expect(successToast(page, '“Giga” removed. Save to keep it so.')).toBeVisible()
+    await button(page, 'Undo').click()
+    await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
+      /Allemanda\s*112/,
+      /Giga\s*110/,
+    ])
+    await button(page, 'Delete Giga').click()
+    await button(page, 'Cancel').click()
+    // The form is gone, and with it what Undo would go back to.
+    await expect(button(page, 'Undo')).toHaveCount(0)
+  })
 })
 
 test.describe('without the server', () => {
@@ -82,26 +107,4 @@ test.describe('without the server', () => {
       await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
     })
   })
-})
-
-test('[PS18][LI20] Undo puts a section back into the form with what was typed in it, and goes with the form', async ({
-  page,
-}) => {
-  await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
-  await button(page, 'Edit Giga').click()
-  await numberField(page, 'current tempo').fill('110')
-  await button(page, 'Save section').click()
-  await button(page, 'Delete Giga').click()
-  await expect(successToast(page, '“Giga” removed. Save to keep it so.')).toBeVisible()
-  await button(page, 'Undo').click()
-  await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
-    /Allemanda\s*112/,
-    /Giga\s*110/,
-  ])
-
-  await button(page, 'Delete Giga').click()
-  await button(page, 'Cancel').click()
-  // The form is gone, and with it what Undo would go back to.
-  await expect(button(page, 'Undo')).toHaveCount(0)
-  await expect(listEntry(page, 'Bach Partita 2')).toContainText('85%')
 })

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { signInThroughScreens } from './ask-for-link.ts'
-import { button, emailField, listEntry, successToast, logOut } from '../controls.ts'
+import { button, listEntry, successToast } from '../controls.ts'
 import { expect, signInByCode, test, type Musician } from '../musician.ts'
 import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { SYNC_URL } from '../states/trouble.ts'
@@ -32,11 +32,6 @@ test.describe('a session that was ended from another device', () => {
       .toBe(true)
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
     await expect.poll(() => listDatabases(page)).toEqual([])
-    // The server has heard it, and has nothing more to tell.
-    await page.reload()
-    await expect(emailField(page)).toBeVisible()
-    const answer = await page.request.get('/api/v1/session')
-    expect(await answer.json()).toMatchObject({ user: null, ended: null })
   })
 
   test('[SI10] names what was not synced before it goes, also after a reload without the server, and gives it as a file', async ({
@@ -55,10 +50,7 @@ test.describe('a session that was ended from another device', () => {
     await expect(question(page)).toContainText('One change has not reached the server.')
 
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
     await expect(question(page)).toBeVisible()
-    await page.goto('/signin')
-    await expect(question(page)).toContainText('One change has not reached the server.')
     await page.route('**/api/**', route => route.abort())
     await page.reload()
     await expect(question(page)).toContainText('One change has not reached the server.')
@@ -108,30 +100,6 @@ test.describe('a session that ran out', () => {
     await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
     await expect.poll(() => goalOfSwanOnServer(page)).toBe(72)
   })
-
-  test('[SI7] somebody else who signs in sees nothing of what waits, and its owner finds it again', async ({
-    page,
-    musician,
-  }) => {
-    await openPiecesListWithFourPieces(page, musician)
-    await page.context().clearCookies()
-    await page.reload()
-    await setGoalOfSwan(page, '72')
-    const robert = `robert-${Date.now()}@example.org`
-    await signInThroughScreens(page, robert)
-    await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-    await expect(page.getByText('no pieces')).toBeVisible()
-    expect(await listDatabases(page)).toHaveLength(2)
-
-    await page.getByRole('link', { name: 'Account' }).click()
-    await logOut(page)
-    await expect(page).toHaveURL(/\/signin$/)
-    await expect.poll(() => listDatabases(page)).toHaveLength(1)
-    await signInThroughScreens(page, musician.email)
-    await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-    await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
-    await expect.poll(() => goalOfSwanOnServer(page)).toBe(72)
-  })
 })
 
 /** On another device, of which only the requests matter, the musician ends every session but that one. */
@@ -141,20 +109,14 @@ async function endElsewhere(request: APIRequestContext, { email }: Musician, ori
   expect(ended.ok()).toBe(true)
 }
 
+const NOTHING_NEW = { clientId: 'elsewhere', schema: 1, epoch: null, since: 0, entriesSince: 0, changes: [] }
+
 /** The goal of The Swan as every other device of whoever is signed in on this page gets it. */
 async function goalOfSwanOnServer(page: Page): Promise<number | undefined> {
   const { origin } = new URL(page.url())
   const answer = await page.request.post('/api/v1/sync', {
     headers: { origin },
-    data: {
-      clientId: 'elsewhere',
-      schema: 1,
-      epoch: null,
-      clientNow: Date.now(),
-      since: 0,
-      entriesSince: 0,
-      changes: [],
-    },
+    data: { ...NOTHING_NEW, clientNow: Date.now() },
   })
   const { rows } = (await answer.json()) as { rows: { pieces: { name: string; endTempo: number }[] } }
   return rows.pieces.find(({ name }) => name === 'The Swan')?.endTempo

@@ -29,13 +29,6 @@ const MOMENTS: readonly {
   readonly happen: (scene: Scene) => Promise<void>
 }[] = [
   {
-    name: 'in another tab',
-    async happen({ context, signInRobert }) {
-      await signInRobert()
-      await (await context.newPage()).goto('/pieces')
-    },
-  },
-  {
     name: 'in another tab while the page sleeps',
     isAsleep: true,
     async happen({ page, context, signInRobert }) {
@@ -44,13 +37,6 @@ const MOMENTS: readonly {
       await other.goto('/pieces')
       await expect(listEntry(other, 'Gigue')).toBeVisible()
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    },
-  },
-  {
-    name: 'and only the server tells so',
-    async happen({ page, signInRobert }) {
-      await signInRobert()
-      await returnOnline(page)
     },
   },
   {
@@ -87,21 +73,17 @@ const MOMENTS: readonly {
     },
   },
   {
-    name: 'after Clara’s session was ended elsewhere',
-    async happen({ page, context, elsewhere, origin, signInRobert }) {
-      expect((await elsewhere.delete(`${origin}/api/v1/sessions`, { headers: { origin } })).ok()).toBe(true)
-      await leaveAsTold(page, 'Logged out elsewhere')
-      await signInRobert()
-      await (await context.newPage()).goto('/pieces')
-    },
-  },
-  {
     name: 'after Clara’s account was deleted elsewhere',
     async happen({ page, context, elsewhere, origin, signInRobert }) {
       const headers = { origin, 'x-dacapo-user': await signedInUserId(page, origin) }
       const gone = await elsewhere.delete(`${origin}/api/v1/account?language=en`, { headers })
       expect(gone.status()).toBe(204)
-      await leaveAsTold(page, 'Account deleted')
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+      await returnOnline(page)
+      // The page has a change that nobody else has.
+      const question = page.getByRole('alertdialog', { name: 'Account deleted' })
+      await question.getByRole('button', { name: 'Remove here' }).click()
+      await expect(emailField(page)).toBeVisible()
       await signInRobert()
       await (await context.newPage()).goto('/pieces')
     },
@@ -161,20 +143,6 @@ for (const { name, isAsleep, happen } of MOMENTS)
     expect(taken).toEqual([])
   })
 
-test('[SI8] outside the user’s database a device keeps only the address, language, theme, the user’s id and what counting needs', async ({
-  page,
-  musician,
-  dacapo,
-}) => {
-  await musician.signIn()
-  await page.goto('/pieces')
-  await expect(page.getByText('no pieces')).toBeVisible()
-  const kept = await page.evaluate(() => Object.entries(localStorage))
-  for (const [key] of kept)
-    expect(key).toMatch(/^(dacapo\.user|dacapo\.sent-link|dacapo\.usage|i18nextLng|theme)$/)
-  expect(new Map(kept).get('dacapo.user')).toBe(await signedInUserId(page, dacapo.origin))
-})
-
 /** Notes if the page ever shows pieces of both users together. Runs in the page. */
 function noteMixtures(): void {
   const look = () => {
@@ -182,15 +150,6 @@ function noteMixtures(): void {
     if (words.includes('The Swan') && words.includes('Gigue')) sessionStorage.setItem('mixed', location.href)
   }
   new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
-}
-
-/** Answers the question of a page whose session was ended, which has a change that nobody else has. */
-async function leaveAsTold(page: Page, title: string): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await returnOnline(page)
-  const question = page.getByRole('alertdialog', { name: title })
-  await question.getByRole('button', { name: 'Remove here' }).click()
-  await expect(emailField(page)).toBeVisible()
 }
 
 async function piecesOnServer(request: APIRequestContext, origin: string): Promise<string[]> {

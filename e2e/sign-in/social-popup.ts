@@ -5,7 +5,6 @@ import { button } from '../controls.ts'
 export type PopupProfile = {
   email?: string
   address?: 'verified' | 'not verified' | 'not told'
-  picture?: 'blue' | 'red'
   press?: 'Continue' | 'Cancel' | 'Let it fail'
 }
 
@@ -21,10 +20,9 @@ export async function openProviderPopup(page: Page, name: string): Promise<Page>
 /** Fills in the provider stand-in's page and presses one of its buttons. */
 export async function completeProviderPopup(
   at: Page,
-  { email, address = 'verified', picture = 'blue', press = 'Continue' }: PopupProfile,
+  { email, address = 'verified', press = 'Continue' }: PopupProfile,
 ) {
   if (email !== undefined) await at.getByRole('textbox', { name: 'Email' }).fill(email)
   await at.getByRole('radio', { name: address, exact: true }).check()
-  await at.getByRole('radio', { name: picture, exact: true }).check()
   await at.getByRole('button', { name: press }).click()
 }

@@ -1,26 +1,38 @@
 import type { Page } from '@playwright/test'
-import { button } from '../controls.ts'
+import { button, numberField, textField } from '../controls.ts'
 import { expect } from '../musician.ts'
 
 type WholePiece = { name: string; urgency: RegExp; goal: number; current: number }
 
 /** Adds a piece that is practiced as a whole, through the screens. Begins at /new and ends at /pieces. */
 export async function addUnsplitPieceOnScreen(page: Page, piece: WholePiece): Promise<void> {
-  const next = () => page.getByRole('button', { name: /^Next/ }).click()
-  await expect(page.getByRole('heading', { name: 'how do you practice it?' })).toBeVisible()
   await page.getByRole('button', { name: 'Whole piece' }).click()
-  await page.getByRole('textbox', { name: 'name of the piece' }).fill(piece.name)
-  await next()
+  await textField(page, 'name of the piece').fill(piece.name)
+  await button(page, 'Next').click()
   await page.getByRole('radio', { name: piece.urgency }).check({ force: true })
-  await next()
-  await page.getByRole('spinbutton', { name: 'goal bpm' }).fill(String(piece.goal))
-  await next()
-  await page.getByRole('spinbutton', { name: 'current bpm' }).fill(String(piece.current))
+  await button(page, 'Next').click()
+  await numberField(page, 'goal bpm').fill(String(piece.goal))
+  await button(page, 'Next').click()
+  await numberField(page, 'current bpm').fill(String(piece.current))
   await button(page, 'Save').click()
   // The first piece leads to today.
   await expect(page.getByRole('heading', { name: /^(today|my pieces)$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-  await expect(page).toHaveURL(/\/pieces$/)
-  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
   await expect(page.getByRole('link', { name: piece.name, exact: true })).toBeVisible()
+}
+
+/** Goes from the first step of the wizard to the third, which asks for the goal. */
+export async function goToGoalStep(page: Page, name: string) {
+  await textField(page, 'name of the piece').fill(name)
+  await button(page, 'Next').click()
+  await button(page, 'Next').click()
+  await expect(numberField(page, 'goal bpm')).toBeVisible()
+}
+
+/** Goes from the first step of the wizard to the last, with a goal of 126. */
+export async function goToLastStep(page: Page, name: string) {
+  await goToGoalStep(page, name)
+  await numberField(page, 'goal bpm').fill('126')
+  await button(page, 'Next').click()
+  await expect(page.getByText('Step 4 of 4')).toBeVisible()
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { goToGoalStep } from './new-piece-steps.ts'
+import { goToGoalStep } from './add-whole-piece.ts'
 import { SWAN_PIECE } from '../states/libraries.ts'
 import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { goToLastStep } from './new-piece-steps.ts'
+import { goToLastStep } from './add-whole-piece.ts'
 
 test.describe('the list', () => {
   test('[PS1][PS2][PS5][PX2][SI2] a loading animation shows until the pieces are known; without pieces both screens say so; cards have goal and progress, and show without a word from the server @main', async ({

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, genericErrorToast, successToast, numberField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { goToLastStep } from './new-piece-steps.ts'
+import { goToLastStep } from './add-whole-piece.ts'
 
 // What a musician hears about a saved piece, and what happens where the device cannot keep it.
 

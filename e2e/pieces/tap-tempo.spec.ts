@@ -1,6 +1,6 @@
 import { button, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { goToGoalStep } from './new-piece-steps.ts'
+import { goToGoalStep } from './add-whole-piece.ts'
 
 test.use({ hasTouch: true })
 

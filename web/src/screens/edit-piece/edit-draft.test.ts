@@ -10,7 +10,6 @@ import {
   withEdited,
   withoutPart,
   withEditedPart,
-  withRestoredPart,
   withMovedSection,
   refreshSectionDraft,
   isChangedElsewhere,
@@ -52,23 +51,6 @@ describe('the order of the sections', () => {
     expect(ids(first, openedPieceWithTempos(80, 90, 100, 110))).toEqual([3, 1, 2, 4].map(partId))
     expect(hasUnsavedEdits(first)).toBe(true)
     expect(withMovedSection(first, opened, partId(3), 2)).toEqual(EMPTY_EDIT_DRAFT)
-  })
-})
-
-describe('a section that was taken out and put back', () => {
-  const opened = openedPieceWithTempos(80, 90)
-  const added = (number: number) => ({ id: partId(10 + number), name: `new ${number}`, tempo: '60' })
-
-  test('[PS18] is where it was, with what was typed in it, and what was typed since stays', () => {
-    const typed = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'Giga', tempo: '85' })
-    const before = [added(1), added(2)].reduce((draft, part) => withEditedPart(draft, opened, part), typed)
-    for (const id of [partId(1), partId(2), partId(11), partId(12)]) {
-      const back = withRestoredPart(withoutPart(before, opened, id), before, id)
-      expect(shownFormValues(opened, back)).toEqual(shownFormValues(opened, before))
-    }
-    const removed = withEdited('name', withoutPart(EMPTY_EDIT_DRAFT, opened, partId(1)), opened, 'Partita')
-    const back = withRestoredPart(removed, EMPTY_EDIT_DRAFT, partId(1))
-    expect(back).toEqual(withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Partita'))
   })
 })
 

@@ -187,20 +187,6 @@ export function withMovedSection(
   return order.join() === idsOf(untouched).join() ? untouched : { ...draft, order }
 }
 
-/** Restores a removed part with its edits and its position; `before` is the draft before the removal (rule PS18). */
-export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
-  const edits = before.parts.filter(part => part.id === id)
-  const place = before.added.findIndex(part => part.id === id)
-  const added = before.added.slice(place, place + 1)
-  const others = draft.added.filter(part => part.id !== id)
-  return {
-    ...draft,
-    parts: [...draft.parts.filter(part => part.id !== id), ...edits],
-    added: place === -1 ? draft.added : others.toSpliced(place, 0, ...added),
-    removed: draft.removed.filter(removed => removed !== id),
-  }
-}
-
 /** Whether the form can be saved (rule EP1). */
 export const isFormValid = ({ piece }: PieceWithParts, form: EditFormValues): boolean =>
   !Object.values(readInputs(form, piece)).includes(undefined) &&

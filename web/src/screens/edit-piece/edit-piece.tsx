@@ -26,7 +26,6 @@ import {
   EMPTY_EDIT_DRAFT,
   withoutPart,
   withEditedPart,
-  withRestoredPart,
   withMovedSection,
   editDraftSchema,
   refreshSectionDraft,
@@ -146,11 +145,11 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function removeSection(id: PartId) {
     const section = form.parts.find(part => part.id === id)?.name ?? ''
     change(withoutPart(draft, opened, id))
-    announceRemoval(section, { id, before: draft })
+    announceRemoval(section, draft)
   }
 
-  function putSectionBack({ id, before }: RemovedSection) {
-    const next = withRestoredPart(draft, before, id)
+  function putSectionBack(before: EditDraft) {
+    const next = { ...before, piece: draft.piece, entry: draft.entry }
     const count = shownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
     if (count > opened.parts.length && admitPartCount(role, count).kind === 'rejected') setLimit('parts')
@@ -257,10 +256,8 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   )
 }
 
-type RemovedSection = { id: PartId; before: EditDraft }
-
 /** Says that a section is removed, and offers Undo while the form is open (rule PS18). */
-function useRemovalToast(putBack: (removed: RemovedSection) => void) {
+function useRemovalToast(putBack: (before: EditDraft) => void) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   // Undo applies to the form as it is when it is pressed.
@@ -276,11 +273,11 @@ function useRemovalToast(putBack: (removed: RemovedSection) => void) {
     return () => controller.abort()
   }, [])
 
-  return (section: string, removed: RemovedSection) => {
+  return (section: string, before: EditDraft) => {
     const until = open.current?.signal
     showSuccess(t('editor.removed', { section }), {
       label: common('undo'),
-      run: () => latest.current(removed),
+      run: () => latest.current(before),
       ...(until && { until }),
     })
   }

@@ -84,7 +84,9 @@ export function newPieceIntentions(
   if (name === undefined || endTempo === undefined) return null
   if (parts.length === 0 || parts.length < form.parts.length) return null
   const { click } = piece
-  return createPieceIntentions({ ...fields, id: ids.piece, name, endTempo, performOn, click }, parts)
+  return [
+    { kind: 'piece.create', args: { ...fields, id: ids.piece, name, endTempo, performOn, click, parts } },
+  ]
 }
 
 /** A copy has everything but the history. The piece must have at least one part (rule EP23). */
@@ -100,7 +102,7 @@ export function duplicatePieceIntentions(
     currentTempo: Math.min(part.currentTempo, MAX_GOAL_BPM) as Bpm,
   }))
   const { importance, endTempo, click } = piece
-  return createPieceIntentions({ id: ids.piece, name, importance, endTempo, click }, copies)
+  return [{ kind: 'piece.create', args: { id: ids.piece, name, importance, endTempo, click, parts: copies } }]
 }
 
 /** The name with the lowest number from 2 on that is not taken, such as "Gigue (2)"; shortened where it is too long. */
@@ -113,16 +115,3 @@ export function nameOfCopy(name: string, taken: readonly string[]): string {
     if (!used.has((beginning + ending).toLowerCase())) return beginning + ending
   }
 }
-
-type Create = Extract<Intention, { kind: 'piece.create' }>['args']
-
-/** The most parts that one change creates a piece with (rule CH1); further ones are added to it. */
-const MOST_AT_ONCE = 200
-
-const createPieceIntentions = (piece: Omit<Create, 'parts'>, parts: Create['parts']): Intention[] => [
-  { kind: 'piece.create', args: { ...piece, parts: parts.slice(0, MOST_AT_ONCE) } },
-  ...parts.slice(MOST_AT_ONCE).map((part): Intention => ({
-    kind: 'part.add',
-    args: { ...part, pieceId: piece.id, name: part.name ?? piece.name },
-  })),
-]

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Part, Practice, PracticeEntryId, PartId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useDeviceLibrary, useLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
+import { followStore, useDeviceLibrary, useStore, type DeviceLibrary } from '#web/store/device-library.ts'
 import { readNewestEntries, type NewestEntries } from '#web/store/entry-log.ts'
 import type { Intention } from '#core/library/change.ts'
 import { practiceDetails } from '#core/library/fields.ts'
@@ -25,7 +25,7 @@ export function PartEntryList({ part, name }: Props) {
   const takeBack = useRetractEntry(name)
   const list = useRef<HTMLUListElement>(null)
   const next = useRef<NextFocus | null>(null)
-  const entries = newest.kind === 'read' ? newest.entries : null
+  const entries = newest === null || newest === 'reading' ? null : newest.entries
 
   // The rows change some time after the press, when they have been read.
   useEffect(() => {
@@ -37,17 +37,12 @@ export function PartEntryList({ part, name }: Props) {
     buttons[Math.min(index, buttons.length - 1)]?.focus({ preventScroll: true })
   }, [entries])
 
-  if (newest.kind === 'reading') return <LoadingIndicator label={t('reading')} />
-  if (newest.kind === 'failed') return <p>{t('unreadable')}</p>
+  if (newest === 'reading') return <LoadingIndicator label={t('reading')} />
+  if (newest === null) return <p>{t('unreadable')}</p>
 
   async function take({ id }: Practice, index: number, taken: Promise<boolean>) {
     next.current = { index, after: id }
     if (!(await taken)) next.current = null
-  }
-
-  function showEarlier(shown: number) {
-    next.current = { index: shown, after: null }
-    setCount(count + PAGE)
   }
 
   return (
@@ -62,7 +57,13 @@ export function PartEntryList({ part, name }: Props) {
         ))}
       </ul>
       {newest.hasMore && (
-        <Button variant="line" onClick={() => showEarlier(newest.entries.length)}>
+        <Button
+          variant="line"
+          onClick={() => {
+            next.current = { index: newest.entries.length, after: null }
+            setCount(count + PAGE)
+          }}
+        >
           {t('entries.earlier')}
         </Button>
       )}
@@ -89,26 +90,15 @@ function EntryRow({ entry, onTakeBack }: { entry: Practice; onTakeBack: () => vo
   )
 }
 
-type Newest = { kind: 'reading' } | { kind: 'failed' } | ({ kind: 'read' } & NewestEntries)
-
-/** Reads again whenever the library changes (rule PH1). */
-function useNewestEntriesOfPart(partId: PartId, count: number): Newest {
-  const device = useDeviceLibrary()
-  const library = useLibrary()
-  const [newest, setNewest] = useState<Newest>({ kind: 'reading' })
+/** Reads again whenever the library changes (rule PH1). Null if the entries cannot be read. */
+function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 'reading' | null {
+  const store = useStore()
+  const [newest, setNewest] = useState<NewestEntries | 'reading' | null>('reading')
 
   useEffect(() => {
-    let isCurrent = true
-    async function read() {
-      const store = device.store.get()
-      const entries = store && (await readNewestEntries(store, partId, count))
-      if (isCurrent) setNewest(entries === null ? { kind: 'failed' } : { kind: 'read', ...entries })
-    }
-    if (library.kind === 'ready') void read()
-    return () => {
-      isCurrent = false
-    }
-  }, [partId, count, library, device])
+    if (store === null) return
+    return followStore(store, () => readNewestEntries(store, partId, count), setNewest)
+  }, [store, partId, count])
 
   return newest
 }

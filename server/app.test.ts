@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, aServer, createSignedInBrowser, readProblem } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const asked = { email: 'kai@example.org', language: 'en' }
-let server: TestServer
-
-beforeAll(async () => {
-  server = await aServer({ OPERATOR_NAME: 'Ada', METRICS_TOKEN: 'a token that shows the figures' })
-})
+const server = await aServer({ OPERATOR_NAME: 'Ada', METRICS_TOKEN: 'a token that shows the figures' })
 afterAll(() => server.close())
 
 test.each([

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/dev/musician'
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer()
-})
+const server = await aServer()
 afterAll(() => server.close())
 
 test('[CF5] an account gets a name, a picture and Pro, each alone, and Pro is taken from it again', async () => {

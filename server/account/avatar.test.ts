@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { signInWithProvider, type ProviderProfile } from '#tests/identity/social-visit.ts'
@@ -9,18 +9,14 @@ import {
   createSignedInBrowser,
   findSession,
   type TestBrowser,
-  type TestServer,
 } from '#tests/server/whole-server.ts'
 import { copyAvatarFromProvider } from './avatar.ts'
 
 const BLUE = bytesOf('blue')
 const RED = bytesOf('red')
 const OURS = /^\/api\/v1\/account\/avatar\?picture=[\w-]{43}$/
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer({ LIMITS: 'socialSignInsPerClient=100' })
-})
+const server = await aServer({ LIMITS: 'socialSignInsPerClient=100' })
 afterAll(() => server.close())
 
 test.each(SOCIAL_PROVIDERS)(

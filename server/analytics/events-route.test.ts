@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/events'
 const at = 1_795_000_000_000
-let server: TestServer
-let kai: TestBrowser
-let kaiId: string
 
-beforeAll(async () => {
-  server = await aServer()
-  kai = await createSignedInBrowser(server, 'kai@example.org')
-  kaiId = (await (await kai.get('/api/v1/session')).json()).user.id
-})
+const server = await aServer()
+const kai = await createSignedInBrowser(server, 'kai@example.org')
+const { id: kaiId } = await findSession(kai)
 beforeEach(() => server.context.database.db.deleteFrom('event').execute())
 afterAll(() => server.close())
 

@@ -1,27 +1,19 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
 import { forwardEventsJob } from './events.ts'
 
 const MINUTE = 60_000
 type Received = { headers: IncomingHttpHeaders; url: string | undefined; text: string }
 
-let receiver: Awaited<ReturnType<typeof aReceiver>>
-let server: TestServer
-let kai: TestBrowser
-
-beforeAll(async () => {
-  receiver = await aReceiver()
-  server = await aServer({
-    ANALYTICS_URL: `http://:let%20me%20in@${receiver.host}/in?tenant=1`,
-  })
-  kai = await createSignedInBrowser(server, 'kai@example.org')
-})
+const receiver = await aReceiver()
+const server = await aServer({ ANALYTICS_URL: `http://:let%20me%20in@${receiver.host}/in?tenant=1` })
+const kai = await createSignedInBrowser(server, 'kai@example.org')
 beforeEach(async () => {
   receiver.received.length = 0
   for (const table of ['event', 'job'] as const) await server.context.database.db.deleteFrom(table).execute()

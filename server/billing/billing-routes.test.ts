@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { aServer, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
 const CHECKOUT = '/api/v1/billing/checkout-sessions'
 const PORTAL = '/api/v1/billing/portal-sessions'
 const REFRESH = '/api/v1/billing/refresh'
 const yearly = { interval: 'year', language: 'en' }
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await aServer()
-})
+const server = await aServer()
 afterAll(() => server.close())
 
 test.each([

@@ -2,24 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from './open-database.ts'
 
 const silent = pino({ level: 'silent' })
-let folder: string
-let directory: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dacapo data '))
-  directory = join(folder, 'a folder', 'database')
-})
+const folder = mkdtempSync(join(tmpdir(), 'dacapo data '))
+const directory = join(folder, 'a folder', 'database')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = (print?: (sentence: string) => void) =>
-  openDatabase(
-    { database: { kind: 'embedded', directory }, live: 'listen' },
-    silent,
-    print === undefined ? {} : { print },
-  )
+const open = (print: (sentence: string) => void) =>
+  openDatabase({ database: { kind: 'embedded', directory }, live: 'listen' }, silent, { print })
 
 test('[CF5] the first start prepares the data and says so, also after a first start that was cut short', async () => {
   mkdirSync(`${directory}.new`, { recursive: true })

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/feedback'
 const given = { text: 'More <b>trills</b>, please!', language: 'de-AT', screen: '/practice' }
-let server: TestServer
-let kai: TestBrowser
-let kaiId: string
 
-beforeAll(async () => {
-  server = await aServer({ LIMITS: 'feedbackPerClient=10' })
-  kai = await createSignedInBrowser(server, 'kai@example.org')
-  kaiId = (await (await kai.get('/api/v1/session')).json()).user.id
-})
+const server = await aServer({ LIMITS: 'feedbackPerClient=10' })
+const kai = await createSignedInBrowser(server, 'kai@example.org')
+const { id: kaiId } = await findSession(kai)
 beforeEach(() => server.context.database.db.deleteFrom('feedback').execute())
 afterAll(() => server.close())
 

@@ -1,15 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
 /** Where providers of sign-ins send browsers back to, in a form of theirs. */
 const OF_OTHERS = new Set(['GET /api/auth/callback/{provider}'])
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer()
-})
+const server = await aServer()
 afterAll(() => server.close())
 
 test('[HT18] the document is valid OpenAPI', async () => {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { MS_PER_HOUR, limitPerHour, consumeRateLimit } from './rate-limit.ts'
 import { aServer } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await aServer()
-})
+const server = await aServer()
 afterAll(() => server.close())
 
 test('[DB44] a limit that a clock began which ran ahead ends when the clock is right, or a window later', async () => {

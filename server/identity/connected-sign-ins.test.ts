@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   completeProviderPages,
   signInWithProvider,
@@ -14,15 +14,12 @@ import {
   createSignedInBrowser,
   findSession,
 } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const SIGN_INS = '/api/v1/sign-ins'
 const DAY = 86_400_000
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer({ LIMITS: 'socialSignInsPerClient=1000' })
-})
+const server = await aServer({ LIMITS: 'socialSignInsPerClient=1000' })
 afterAll(() => server.close())
 
 const remove = (browser: TestBrowser, provider: string) =>

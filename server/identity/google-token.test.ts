@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { startProviderSignIn, redirectTarget } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, findSessionEmail } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await aServer({ GOOGLE_CLIENT: 'ours:secret' })
-})
+const server = await aServer({ GOOGLE_CLIENT: 'ours:secret' })
 afterEach(() => vi.unstubAllGlobals())
 afterAll(() => server.close())
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const SESSION = '/api/v1/session'
 const DAY = 86_400_000
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer()
-})
+const server = await aServer()
 afterAll(() => server.close())
 
 test('[SI4] only signing out deletes the cookie of an invalid session, whatever made it invalid', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   aBrowser,
   aServer,
@@ -6,17 +6,14 @@ import {
   readProblem,
   requestSignInMail,
 } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const SESSIONS = '/api/v1/sessions'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const SESSION_COOKIE = 'dacapo.session_token'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer()
-})
+const server = await aServer()
 afterAll(() => server.close())
 
 type Listed = { id: string; current: boolean; lastSeenAt: number; browser: string | null }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import {
@@ -14,16 +14,12 @@ import {
   findSessionEmail,
   createSignedInBrowser,
   findSession,
-  type TestBrowser,
   type TestServer,
 } from '#tests/server/whole-server.ts'
 
 const SESSION_COOKIE = 'dacapo.session_token'
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer({ LIMITS: 'socialSignInsPerClient=30' })
-})
+const server = await aServer({ LIMITS: 'socialSignInsPerClient=30' })
 afterAll(() => server.close())
 
 test.each(SOCIAL_PROVIDERS)(
@@ -38,24 +34,6 @@ test.each(SOCIAL_PROVIDERS)(
     expect(outcome(await signInWithProvider(aBrowser(server), provider, { email }))).toBe('signed-in')
   },
 )
-
-test('[ID27] a sign-in at a provider makes the browser known for the user’s address', async () => {
-  const own = await aServer({ LIMITS: 'mailsPerEmail=1' })
-  const browser = aBrowser(own)
-  await signInWithProvider(browser, 'google', { email: 'known@example.org' })
-  const ask = async (from: TestBrowser) =>
-    (await from.post('/api/v1/sign-in-links', { email: 'known@example.org', language: 'en' })).status
-  expect([await ask(aBrowser(own)), await ask(aBrowser(own)), await ask(browser)]).toEqual([204, 429, 204])
-  await own.close()
-})
-
-test('[ID15] the callback leads back to where the sign-in started: the popup’s page or the sign-in screen', async () => {
-  const popup = await signInWithProvider(aBrowser(server), 'google', { email: 'ways@example.org' })
-  expect(popup.pathname).toBe('/auth/done.html')
-  expect(popup.searchParams.get('attempt')).toMatch(/^[\da-f-]{36}$/)
-  const page = await signInWithProvider(aBrowser(server), 'google', { email: 'ways@example.org' }, 'page')
-  expect(`${page.pathname}${page.search}`).toBe('/signin?social=signed-in&provider=google')
-})
 
 test('[ID15] distinguishes cancelled from failed at the provider, and signs in nobody', async () => {
   const email = 'no@example.org'

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import type { Tables } from '#server/database/tables.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -10,10 +9,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-let database: Database
-beforeAll(async () => {
-  database = await openMemoryDatabase()
-})
+const database = await openMemoryDatabase()
 afterAll(() => database.close())
 afterEach(() => vi.useRealTimers())
 

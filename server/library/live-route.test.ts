@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import { afterAll, expect, test } from 'vitest'
 import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, createLibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openMemoryDatabase()
-})
+const database = await openMemoryDatabase()
 afterAll(() => database.close())
 
 /** A server whose streams give signs of life so fast that a test can wait for them. */

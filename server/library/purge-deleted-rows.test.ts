@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { NOON } from '#tests/library/builders.ts'
 import {
@@ -19,17 +18,12 @@ import {
   storedRows,
   changeStatuses,
 } from '#tests/sync/library-server.ts'
-import type { LibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
 const DAY = 86_400_000
 
-let database: Database
-let server: LibraryServer
-beforeAll(async () => {
-  database = await openMemoryDatabase()
-  server = createLibraryServer(database)
-})
+const database = await openMemoryDatabase()
+const server = createLibraryServer(database)
 afterAll(() => database.close())
 
 const keepHouse = (days: number) => housekeepingJob.run(database.db, NOON + days * DAY, () => true)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
-import type { Database } from '#server/database/database.ts'
 import { arbitraryIntention, CROWDED_NUMBERS, someChanges } from '#tests/library/arbitraries.ts'
 import { changeId, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
@@ -13,7 +12,6 @@ import {
   storedRows,
   storeSubscription,
 } from '#tests/sync/library-server.ts'
-import type { LibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { repetitions } from '#tests/repository/tries.ts'
 
@@ -23,21 +21,15 @@ import { repetitions } from '#tests/repository/tries.ts'
 const RUNS = { numRuns: repetitions(40, 150) }
 const OWNED = 'Not yours'
 
-let database: Database
-let server: LibraryServer
-let owner: SyncingDevice
-let before: unknown
-beforeAll(async () => {
-  database = await openMemoryDatabase()
-  server = createLibraryServer(database)
-  // Somebody whose pieces, parts and entries have the very ids that are drawn below.
-  owner = new SyncingDevice(server, await aUser(server, 'pro'))
-  for (const number of [1, 2, 3]) {
-    const ids = { pieceId: pieceId(number), partIds: [partId(number), partId(number + 3)], name: OWNED }
-    await owner.sync(createPiece(ids))
-  }
-  before = await storedRows(database, owner.user)
-})
+const database = await openMemoryDatabase()
+const server = createLibraryServer(database)
+// Somebody whose pieces, parts and entries have the very ids that are drawn below.
+const owner = new SyncingDevice(server, await aUser(server, 'pro'))
+for (const number of [1, 2, 3]) {
+  const ids = { pieceId: pieceId(number), partIds: [partId(number), partId(number + 3)], name: OWNED }
+  await owner.sync(createPiece(ids))
+}
+const before = await storedRows(database, owner.user)
 afterAll(() => database.close())
 
 const NASTY: readonly (readonly unknown[])[] = [

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import { afterAll, expect, test } from 'vitest'
 import { DEFAULT_USER_QUOTA } from './user-quota.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, createLibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 
-let database: Database
-beforeAll(async () => {
-  database = await openMemoryDatabase()
-})
+const database = await openMemoryDatabase()
 afterAll(() => database.close())
 
 test('[LS24] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {

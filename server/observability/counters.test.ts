@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
 import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import { signInWithProvider } from '#tests/identity/social-visit.ts'
 import { aBrowser, aServer, createSignedInBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
 const TOKEN = 'a token that shows the figures'
 /** Words of closed lists, nothing that anybody could be known by. */
 const LABELS = new Set<string | null | undefined>(
   'because kind name outcome result state version way'.split(' '),
 )
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServer({ METRICS_TOKEN: TOKEN })
-})
+const server = await aServer({ METRICS_TOKEN: TOKEN })
 afterAll(() => server.close())
 
 test('[HT11] sign-ins are counted and logged by way and outcome, and nobody is named', async () => {
@@ -43,30 +39,6 @@ test('[HT11] sign-ins are counted and logged by way and outcome, and nobody is n
     ['twitter', undefined, 'email-unproven'],
   ])
   expect(server.logged.join('')).not.toContain('anna@example.org')
-})
-
-test('[HT11] pictures are counted by what became of them, feedback by its kind and once, accounts once deleted', async () => {
-  const before = await figures()
-  const browser = aBrowser(server)
-  await signInWithProvider(browser, 'google', { email: 'bela@example.org', picture: 'broken' })
-  const refused = 'dacapo_avatar_fetches_total{outcome="refused"}'
-  await expect.poll(async () => (await risen(before))[refused]).toBe(1)
-  const letter = { id: randomUUID(), text: 'Hello', language: 'en', screen: '/account', kind: 'support' }
-  for (const _ of [1, 2]) expect((await browser.post('/api/v1/feedback', letter)).status).toBe(204)
-  expect((await risen(before))['dacapo_feedback_total{kind="support"}']).toBe(1)
-
-  const { user } = await (await browser.get('/api/v1/session')).json()
-  const { db } = server.context.database
-  const deletion = async () => (await browser.send('/api/v1/account', { method: 'DELETE' })).status
-  // A customer of a payment provider to which there is no key any more: what is paid cannot end.
-  await db.insertInto('billing_account').values({ user_id: user.id, customer_id: 'cus_of_bela' }).execute()
-  expect(await deletion()).toBe(502)
-  await db.deleteFrom('billing_account').execute()
-  expect([await deletion(), await deletion()]).toEqual([204, 401])
-  expect(await risen(before, 'dacapo_account_deletions')).toEqual({
-    'dacapo_account_deletions_total{outcome="failed"}': 1,
-    'dacapo_account_deletions_total{outcome="done"}': 1,
-  })
 })
 
 test('[HT11] rounds of sync, changes, live streams, connections and the version are counted and shown', async () => {

@@ -2,28 +2,22 @@ import { createServer, request } from 'node:http'
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
 import { createAdaptorServer } from '@hono/node-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { proxyCheckRoutes } from '#server/http/proxy-checks.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { checkPublicAddress } from './doctor.ts'
 
 const secret = 'a secret for tests, long enough for all'
 const servers: Server[] = []
-let direct: string
-let appending: string
-let replacing: string
-let forgetful: string
 
-beforeAll(async () => {
-  const app = new Hono().route('/', proxyCheckRoutes({ configuration: { secret } as never }))
-  const port = await started(createAdaptorServer({ fetch: app.fetch }) as Server)
-  const proxy = async (forwarded: (given: string) => string | null) =>
-    `http://127.0.0.1:${await started(aProxy(port, forwarded))}`
-  direct = `http://127.0.0.1:${port}`
-  appending = await proxy(given => `${given}, 203.0.113.5`)
-  replacing = await proxy(() => '203.0.113.5')
-  forgetful = await proxy(() => null)
-})
+const app = new Hono().route('/', proxyCheckRoutes({ configuration: { secret } as never }))
+const port = await started(createAdaptorServer({ fetch: app.fetch }) as Server)
+const proxy = async (forwarded: (given: string) => string | null) =>
+  `http://127.0.0.1:${await started(aProxy(forwarded))}`
+const direct = `http://127.0.0.1:${port}`
+const appending = await proxy(given => `${given}, 203.0.113.5`)
+const replacing = await proxy(() => '203.0.113.5')
+const forgetful = await proxy(() => null)
 afterAll(() => servers.forEach(server => server.close()))
 
 const check = async (origin: string, trustedProxies: number, key = secret) => {
@@ -62,7 +56,7 @@ async function started(server: Server): Promise<number> {
   return portOnceListening(server.listen(0, '127.0.0.1'))
 }
 
-function aProxy(port: number, forwarded: (given: string) => string | null): Server {
+function aProxy(forwarded: (given: string) => string | null): Server {
   return createServer((incoming, outgoing) => {
     const { 'x-forwarded-for': given = '', ...rest } = incoming.headers
     const written = forwarded(String(given))

@@ -3,43 +3,38 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createWebApp, serveWebApp } from './web-app.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'dacapo-pages-'))
 const folder = join(parent, 'web')
 const THEME = 'document.documentElement.dataset.theme = "$&"'
 
-beforeAll(() => {
-  write(
-    'index.html',
-    `<!doctype html><html lang="en"><head><script src="/theme.js"></script>
+write(
+  'index.html',
+  `<!doctype html><html lang="en"><head><script src="/theme.js"></script>
 <script type="module" crossorigin src="/assets/main.js"></script>
 <link rel="stylesheet" crossorigin href="/assets/main.css">
 </head><body><div id="root"></div></body></html>`,
-  )
-  write('theme.js', THEME)
-  write('assets/main.css', 'html{color:navy}')
-  write('assets/sign-in.css', 'form{gap:0}')
-  write('assets/practice.css', 'ol{gap:0}')
-  const screen = (name: string) => ({ file: `assets/${name}.js`, css: [`assets/${name}.css`] })
-  write(
-    '.vite/manifest.json',
-    JSON.stringify({
-      'index.html': { file: 'assets/main.js', isEntry: true, css: ['assets/main.css'] },
-      'src/screens/sign-in/sign-in.tsx': screen('sign-in'),
-      'src/screens/practice/practice.tsx': screen('practice'),
-    }),
-  )
-  const rendered = (place: string) => ({
-    en: `<main>sign in ${place}</main>`,
-    de: `<main>anmelden ${place}</main>`,
-  })
-  write(
-    '.vite/prerendered.json',
-    JSON.stringify({ localhost: rendered('here'), anywhere: rendered('there') }),
-  )
+)
+write('theme.js', THEME)
+write('assets/main.css', 'html{color:navy}')
+write('assets/sign-in.css', 'form{gap:0}')
+write('assets/practice.css', 'ol{gap:0}')
+const screen = (name: string) => ({ file: `assets/${name}.js`, css: [`assets/${name}.css`] })
+write(
+  '.vite/manifest.json',
+  JSON.stringify({
+    'index.html': { file: 'assets/main.js', isEntry: true, css: ['assets/main.css'] },
+    'src/screens/sign-in/sign-in.tsx': screen('sign-in'),
+    'src/screens/practice/practice.tsx': screen('practice'),
+  }),
+)
+const rendered = (place: string) => ({
+  en: `<main>sign in ${place}</main>`,
+  de: `<main>anmelden ${place}</main>`,
 })
+write('.vite/prerendered.json', JSON.stringify({ localhost: rendered('here'), anywhere: rendered('there') }))
 
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { SCREENS } from './screen-files.ts'
 import { createWebApp, serveWebApp } from './web-app.ts'
 
@@ -12,21 +12,40 @@ const LOCALES = join(import.meta.dirname, '../../locales')
 const PAGE = '<!doctype html><title>Dacapo</title>'
 const parent = mkdtempSync(join(tmpdir(), 'dacapo-web-'))
 const folder = join(parent, 'web')
-let app: Hono
 
-beforeAll(() => {
-  write('index.html', PAGE)
-  write('index.html.br', brotliCompressSync(PAGE))
-  write('assets/main-abc123.js', SCRIPT)
-  write('assets/main-abc123.js.br', brotliCompressSync(SCRIPT))
-  write('assets/main-abc123.js.gz', gzipSync(SCRIPT))
-  write('assets/font.woff2', 'font')
-  write('service-worker.js', '// worker')
-  write('theme.js', '// theme')
-  write('.vite/manifest.json', JSON.stringify(MANIFEST))
-  write('../secret.txt', 'nobody may read this')
-  app = appOf(folder)
-})
+const MANIFEST = {
+  'index.html': { file: 'assets/main-abc123.js', isEntry: true, imports: ['_libraries.js'] },
+  '_libraries.js': { file: 'assets/libraries-1.js' },
+  '_store.js': { file: 'assets/store-1.js', imports: ['index.html'] },
+  'src/frame/signed-in-frame.tsx': {
+    file: 'assets/frame-1.js',
+    imports: ['_store.js', '_libraries.js', 'index.html'],
+  },
+  'src/store/open-store.ts': { file: 'assets/open-store-1.js', imports: ['_store.js'] },
+  'src/screens/practice/practice.tsx': {
+    file: 'assets/practice-1.js',
+    imports: ['_store.js'],
+    css: ['assets/practice-1.css'],
+  },
+  'src/screens/sign-in/sign-in.tsx': { file: 'assets/sign-in-1.js', imports: ['index.html'] },
+}
+
+const appOf = (webFolder: string) =>
+  new Hono().use(
+    serveWebApp(createWebApp({ origin: 'http://localhost:3000', feedbackWidget: null }, webFolder, LOCALES)),
+  )
+
+write('index.html', PAGE)
+write('index.html.br', brotliCompressSync(PAGE))
+write('assets/main-abc123.js', SCRIPT)
+write('assets/main-abc123.js.br', brotliCompressSync(SCRIPT))
+write('assets/main-abc123.js.gz', gzipSync(SCRIPT))
+write('assets/font.woff2', 'font')
+write('service-worker.js', '// worker')
+write('theme.js', '// theme')
+write('.vite/manifest.json', JSON.stringify(MANIFEST))
+write('../secret.txt', 'nobody may read this')
+const app = appOf(folder)
 
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
@@ -146,28 +165,6 @@ test('[HT8][UI4] a page in another language names its texts and those that stand
 })
 
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', accept: 'text/html,*/*;q=0.8' }
-
-const MANIFEST = {
-  'index.html': { file: 'assets/main-abc123.js', isEntry: true, imports: ['_libraries.js'] },
-  '_libraries.js': { file: 'assets/libraries-1.js' },
-  '_store.js': { file: 'assets/store-1.js', imports: ['index.html'] },
-  'src/frame/signed-in-frame.tsx': {
-    file: 'assets/frame-1.js',
-    imports: ['_store.js', '_libraries.js', 'index.html'],
-  },
-  'src/store/open-store.ts': { file: 'assets/open-store-1.js', imports: ['_store.js'] },
-  'src/screens/practice/practice.tsx': {
-    file: 'assets/practice-1.js',
-    imports: ['_store.js'],
-    css: ['assets/practice-1.css'],
-  },
-  'src/screens/sign-in/sign-in.tsx': { file: 'assets/sign-in-1.js', imports: ['index.html'] },
-}
-
-const appOf = (webFolder: string) =>
-  new Hono().use(
-    serveWebApp(createWebApp({ origin: 'http://localhost:3000', feedbackWidget: null }, webFolder, LOCALES)),
-  )
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   Promise.resolve(app.request(`http://localhost:3000${path}`, { headers }))

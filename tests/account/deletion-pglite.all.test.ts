@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { deleteUserRows } from '#server/account/delete-user-rows.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { aServer, createSignedInBrowser, findSession, readProblem } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 import { ACCOUNT_URL, tablesWithRows, pushNewPiece } from './deletion-contract.ts'
 
 const ENTRIES = 30_000
 
-let server: TestServer
-beforeAll(async () => {
-  server = await aServer()
-})
+const server = await aServer()
 afterAll(() => server.close())
 
 const db = () => server.context.database.db

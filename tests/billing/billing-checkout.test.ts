@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { priceFaults } from '#server/billing/prices.ts'
 import { STAND_IN_PRICE_IDS, STAND_IN_PRICES } from '#stand-ins/stripe/account.ts'
 import {
@@ -11,14 +11,10 @@ import {
   PORTAL_URL,
   refreshPlan,
 } from './billing-shop.ts'
-import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { aServer, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await aShop([await openMemoryDatabase()])
-})
+const shop = await aShop([await openMemoryDatabase()])
 afterAll(() => shop.close())
 
 const asked = (operation: string) => shop.standIn.seen.findLast(one => one.operation === operation)

@@ -189,16 +189,6 @@ test.each([
   expect(await getPlan(browser)).toBe(plan)
 })
 
-test('[BI18] what was canceled for the end of its period is Pro until then, and Free after it', async () => {
-  const { aPayer, standIn, eventsOf, pass } = shop
-  const { browser, subscription, customer } = await aPayer({ interval: 'month' })
-  standIn.cancelAtPeriodEnd(subscription.id)
-  await deliverEvents(shop, eventsOf(customer))
-  expect(await getPlan(browser)).toBe('pro')
-  pass(32 * DAY)
-  expect(await refreshPlan(browser)).toBe(null)
-})
-
 test('[BI19] a notice that fails is refused, and acted on when it comes again', async () => {
   const { aPayer, standIn, deliver, eventsOf, last } = shop
   const { browser, customer } = await aPayer()

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { aShop, beginCheckout } from './billing-shop.ts'
-import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { readProblem } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const PRICES = '/api/v1/billing/prices'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await aShop([await openMemoryDatabase()])
-})
+const shop = await aShop([await openMemoryDatabase()])
 afterAll(() => shop.close())
 
 const pricesOf = async (browser: TestBrowser, language: string) =>

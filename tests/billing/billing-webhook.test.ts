@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { signWebhook } from '#stand-ins/stripe/stripe-stand-in.ts'
 import {
   aShop,
@@ -9,14 +9,10 @@ import {
   SIGNING_SECRET,
   WEBHOOK_URL,
 } from './billing-shop.ts'
-import type { Shop } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { readProblem } from '#tests/server/whole-server.ts'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await aShop([await openMemoryDatabase()])
-})
+const shop = await aShop([await openMemoryDatabase()])
 afterAll(() => shop.close())
 
 const nowSeconds = () => Math.floor(shop.first.context.now() / 1000)

@@ -85,7 +85,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     expect(rows.parts).toMatchObject([{ currentTempo: 228, name: '🎻'.repeat(25) }])
   })
 
-  test('what stood in the way of another transaction is done again, what is wrong is not', async () => {
+  test('[DB17] what stood in the way of another transaction is done again, what is wrong or finds no room is not', async () => {
     const { db } = server().database
     const failing = (times: number, code: string) => {
       let tries = 0
@@ -101,7 +101,8 @@ export function engineContract({ engine, server }: ContractSetup) {
     expect(await failing(1, '40P01')).toBe(2)
     expect(await failing(99, '40001')).toEqual({ tries: 5, failure: 'conflict' })
     expect(await failing(1, '23514')).toEqual({ tries: 1, failure: 'statement-error' })
-    expect(await failing(1, '57P01')).toEqual({ tries: 1, failure: 'unavailable' })
+    for (const away of ['57P01', '53100'])
+      expect(await failing(1, away)).toEqual({ tries: 1, failure: 'unavailable' })
   })
 
   test('[DB18] nothing points at the user, and every table of the library is kept by user first', async () => {

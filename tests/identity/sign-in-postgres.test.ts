@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
 import { aBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 
 // The rules of server/identity that depend on many connections at once, which PGlite has not got.
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
-let server: TestServer
 
-beforeAll(async () => {
-  server = await aServerOnPostgres()
-})
+const server = await aServerOnPostgres()
 afterAll(() => server.close())
 
 test('[ID3] of twenty concurrent confirmations one signs in', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import {
   completeProviderPages,
@@ -8,15 +8,10 @@ import {
   redirectTarget,
 } from './social-visit.ts'
 import { aBrowser, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
 // Sign-in at a provider on a real PostgreSQL, above all what needs many connections at once.
 
-let server: TestServer
-
-beforeAll(async () => {
-  server = await aServerOnPostgres()
-})
+const server = await aServerOnPostgres()
 afterAll(() => server.close())
 
 test('[ID16] concurrent first sign-ins with all three providers create one user', async () => {

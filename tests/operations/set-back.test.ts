@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '#server/database/database.ts'
+import { afterAll, expect, test } from 'vitest'
 import { finishRestore } from '#server/operations/new-epoch.ts'
 import { PGLITE_ENGINE } from '#tests/database/database-on-pglite.ts'
 import { playStory } from '#tests/torture/play.ts'
@@ -8,10 +7,7 @@ import type { TortureStep } from '#tests/torture/steps.ts'
 
 /* Devices make good what a server forgot that was set back. */
 
-let database: Database
-beforeAll(async () => {
-  database = await PGLITE_ENGINE.open()
-})
+const database = await PGLITE_ENGINE.open()
 afterAll(() => database.close())
 
 /** Lets a story keep the rows of a moment and restore them, as an operator does. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
   acceptsId,
   endpointName,
@@ -10,7 +10,6 @@ import {
 } from './break-ins-endpoints.ts'
 import type { Endpoint } from './break-ins-endpoints.ts'
 import { anIntruder, aVictim, isRefused, revealsNothing } from './break-ins-victim.ts'
-import type { Victim } from './break-ins-victim.ts'
 import {
   addPart,
   addPracticeEntry,
@@ -23,25 +22,19 @@ import {
   syncRound,
 } from '#tests/library/library-changes.ts'
 import { aBrowser, aServer, readProblem } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 // Every endpoint is one of /openapi.json, so a new one is tried by itself, and fails here until it has a sample body.
 
 const HOUR = 3_600_000
 const SESSION_COOKIE = 'dacapo.session_token'
-let server: TestServer
-let endpoints: Endpoint[]
-let victim: Victim
-let before: string[]
 /** What was not refused so far. */
-let faults: string[] = []
+const faults: string[] = []
 
-beforeAll(async () => {
-  server = await aServer()
-  endpoints = await endpointsOf(server)
-  victim = await aVictim(server)
-  before = await victim.everything()
-})
+const server = await aServer()
+const endpoints = await endpointsOf(server)
+const victim = await aVictim(server)
+const before = await victim.everything()
 afterAll(() => server.close())
 
 function note(isRefusal: boolean, what: string) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sendToEndpoint, endpointsOf, endpointName, sampleBodyFor } from './break-ins-endpoints.ts'
 import type { Endpoint } from './break-ins-endpoints.ts'
 import {
@@ -12,20 +12,15 @@ import {
   syncRound,
 } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const LARGEST_BODY_BYTES = 256 * 1024
 const MOST_MILLISECONDS_MORE = 50
 /** The garbage collector and the compiler cost time, too; the least of some tries is that of the server. */
 const TRIES = 5
 
-let server: TestServer
-let endpoints: Endpoint[]
-
-beforeAll(async () => {
-  server = await aServer()
-  endpoints = (await endpointsOf(server)).filter(({ body }) => body !== null)
-})
+const server = await aServer()
+const endpoints = (await endpointsOf(server)).filter(({ body }) => body !== null)
 afterAll(() => server.close())
 
 const times = (text: string, bytes: number) => text.repeat(Math.floor(bytes / jsonBytes(text)))

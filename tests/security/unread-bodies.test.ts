@@ -1,10 +1,8 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listen } from '#server/http/listen.ts'
-import type { ListeningServer } from '#server/http/listen.ts'
 import { aServer } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
 
 const KB = 1024
 
@@ -20,21 +18,11 @@ const REFUSED = [
 const ATTACKERS = 4
 const OTHERS = 8
 
-let server: TestServer
-let door: Extract<ListeningServer, { kind: 'listening' }>
-beforeAll(async () => {
-  server = await aServer()
-  const opened = await listen('127.0.0.1', 0)
-  if (opened.kind === 'failed') throw new Error(opened.message)
-  door = opened
-  door.setHandler(server.app.fetch, server.gate)
-})
-afterAll(async () => {
-  await door.close()
-  await server.close()
-})
-
 test('[HT68] requests refused unread break no other request on eight connections that a proxy keeps', async () => {
+  const server = await aServer()
+  const door = await listen('127.0.0.1', 0)
+  if (door.kind === 'failed') throw new Error(door.message)
+  door.setHandler(server.app.fetch, server.gate)
   // As nginx: a connection whose answer came before the body was sent is used again.
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const wrong: string[] = []
@@ -70,5 +58,7 @@ test('[HT68] requests refused unread break no other request on eight connections
   isOver = true
   await Promise.all(asking)
   agent.destroy()
+  await door.close()
+  await server.close()
   expect(wrong).toEqual([])
 })

@@ -11,8 +11,6 @@ import {
 import { createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
-export type Victim = Awaited<ReturnType<typeof aVictim>>
-
 /** What a victim wrote, in whatever form it is told to somebody else. */
 const THEIR_WORDS = /victim@example|Wanted Sonata|Private words/
 

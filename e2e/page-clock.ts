@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Lets the server's clock agree with that of the page, which a test has set. Otherwise sync corrects the page's. Works
- * for a clock that is behind the server's and for a library that was filled at such a time.
+ * Lets the server's clock agree with that of the page, which a test has set, or find it `aheadMs` fast. Otherwise sync
+ * corrects the page's. Works for a time before that of the server and for a library that was filled at such a time.
  */
-export async function agreeOnTime(page: Page): Promise<void> {
+export async function agreeOnTime(page: Page, aheadMs = 0): Promise<void> {
+  let ahead = aheadMs
   await page.route('**/api/v1/sync', async route => {
     const asked = route.request().postDataJSON() as { clientNow: number }
     const answer = await route.fetch({ postData: { ...asked, clientNow: Date.now() } })
     if (!answer.ok()) return route.fulfill({ response: answer })
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), now: asked.clientNow } })
+    const now = asked.clientNow - ahead
+    // From here on the device asks with its corrected time.
+    ahead = 0
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), now } })
   })
 }

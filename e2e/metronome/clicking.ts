@@ -14,7 +14,7 @@ export async function startClick(page: Page): Promise<void> {
 export const blockMainThread = (page: Page, ms: number, times: number, restMs = 150): Promise<void> =>
   page.evaluate(blockMainThreadInPage, { ms, times, restMs })
 
-/** Does what blockMainThread does. To be run in the page. */
+/** To be run in the page. */
 export async function blockMainThreadInPage(asked: {
   ms: number
   times: number
@@ -30,10 +30,7 @@ export async function blockMainThreadInPage(asked: {
 /** Duration of one sample at 44.1 kHz, in milliseconds. */
 export const SAMPLE_MS = 1000 / 44_100
 
-/**
- * Expects clicks on a regular grid: none missed, doubled or late, none more than a sample off. Times and interval are in
- * seconds.
- */
+/** None missed, doubled or late, none more than a sample off; times in seconds. */
 export function expectOnGrid(times: readonly number[], interval: number) {
   const figures = compareWithGrid(times, interval)
   expect(figures, `clicks at ${times.join(' ')}`).toMatchObject({ missed: 0, doubled: 0, late: 0 })
@@ -55,8 +52,8 @@ export const lastPressAudioTime = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, 'pressedAt')))
 
 /**
- * Runs a simple metronome as most pages have it, as a control for the measurement. A timer of 25 ms schedules the
- * clicks of the next 0.2 s, in the tempo of `window.plainTempo`. To be run in the page.
+ * A simple metronome as most pages have it, as a control for the measurement: a timer of 25 ms schedules the clicks of
+ * the next 0.2 s in the tempo of `window.plainTempo`. To be run in the page.
  */
 export function runPlainMetronome(bpm: number): void {
   const context = new AudioContext()

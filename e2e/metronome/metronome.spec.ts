@@ -57,17 +57,11 @@ test('[MT2][MT5][MT19] the first click sounds within 100 ms of the press, nothin
   expect(await countSilentBlocks(page)).toBe(0)
 })
 
-test('[MT5][PX12][MT23] a drag silences the metronome for as long as it lasts and starts no sound; leaving the step or logging out elsewhere silences it at once', async ({
+test('[MT5][PX12][MT23] a drag silences the metronome for as long as it lasts; leaving the step or logging out elsewhere silences it at once', async ({
   page,
   context,
 }) => {
   const slider = page.getByRole('slider', { name: 'tempo' })
-
-  await test.step('a drag beside a silent metronome starts no sound', async () => {
-    await slider.click()
-    await page.waitForTimeout(300)
-    expect(await page.evaluate(() => window.audioContexts.length)).toBe(0)
-  })
 
   await test.step('while it sounds a drag silences it, and afterwards it goes on in the new tempo', async () => {
     await startClick(page)

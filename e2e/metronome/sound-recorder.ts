@@ -10,10 +10,10 @@ declare global {
   }
 }
 
-/** `zeroBlocks`: blocks of 128 samples in which nothing at all was sent, since the first sound of the context. */
+/** `zeroBlocks`: blocks of 128 samples of digital silence since the first sound of the context. */
 type RecordedSound = { context: number; frame: number; samples: Float32Array; zeroBlocks: number }
 
-/** What a page played through one audio context: samples of its sounds, and the silences between by their length. */
+/** Samples of the sounds, and the silences between by their length. */
 type Recording = { sampleRate: number; sounds: { frame: number; length: number }[]; samples: string }
 
 // On the audio thread, so that a page which is kept busy is heard all the same. Silence is not sent, nor is a sound that
@@ -49,31 +49,28 @@ const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProces
 })`
 
 /**
- * Records what a page plays by connecting each output to a recorder on the audio thread. Misses the first click if it
- * begins before the recorder has loaded. The page must be opened with `bypassCSP`, because its policy does not allow the
- * recorder's script.
+ * Records what a page plays. Misses the first click if it begins before the recorder has loaded. The page must be
+ * opened with `bypassCSP`, because its policy does not allow the recorder's script.
  */
 export async function recordSound(page: Page): Promise<void> {
   await page.addInitScript(recordInPage, RECORDER)
 }
 
-/** Returns a script that records sound, for a page without Playwright. It must run before the page's own scripts. */
+/** For a page without Playwright; must run before the page's own scripts. */
 export const recordingScript = (): string => `(${String(recordInPage)})(${JSON.stringify(RECORDER)})`
 
-/** Returns an expression that evaluates to the `Recording` in such a page. */
+/** An expression of the `Recording` in such a page. */
 export const readRecordingScript = (): string => `(${String(takeInPage)})()`
 
-/** Returns the clicks recorded so far. Their times are in seconds of the audio clock. */
+/** In seconds of the audio clock, as all times here. */
 export async function recordedClicks(page: Page): Promise<Click[]> {
   return clicksInRecording(await page.evaluate(takeInPage))
 }
 
-/** Returns the times of the clicks recorded since a time. All times are in seconds of the audio clock. */
 export async function clickTimesSince(page: Page, since: number): Promise<number[]> {
   return (await recordedClicks(page)).map(({ time }) => time).filter(time => time >= since)
 }
 
-/** Finds the clicks in a recording. Their times are in seconds of the audio clock. */
 export function clicksInRecording({ sampleRate, sounds, samples }: Recording): Click[] {
   const sent = new Float32Array(Uint8Array.from(Buffer.from(samples, 'base64')).buffer)
   const from = sounds[0]?.frame ?? 0
@@ -90,23 +87,22 @@ export function clicksInRecording({ sampleRate, sounds, samples }: Recording): C
   return findClicks(whole, sampleRate).map(click => ({ ...click, time: begin + click.time }))
 }
 
-/** Counts the blocks of 128 samples of digital silence that the newest audio context has sent since its first sound. */
+/** Of the newest audio context, since its first sound. */
 export const countSilentBlocks = (page: Page) =>
   page.evaluate(() => {
     const newest = window.audioContexts.length - 1
     return window.recordedSounds.findLast(({ context }) => context === newest)?.zeroBlocks ?? Number.NaN
   })
 
-/** Returns the current time of the audio clock in seconds. */
 export const audioTime = (page: Page) => page.evaluate(() => window.audioContexts.at(-1)?.currentTime ?? 0)
 
-/** Waits until the audio clock reaches a time, in seconds. The page's main thread must not be blocked. */
+/** The page's main thread must not be blocked. */
 export async function waitForAudioTime(page: Page, time: number): Promise<void> {
   const isThere = (wanted: number) => (window.audioContexts.at(-1)?.currentTime ?? 0) >= wanted
   await page.waitForFunction(isThere, time, { polling: 50, timeout: (time + 60) * 1000 })
 }
 
-/** Waits until the recorder has received sound. From then on it misses nothing. */
+/** From then on the recorder misses nothing. */
 export async function waitForSound(page: Page): Promise<void> {
   await page.waitForFunction(() => window.recordedSounds.length > 0, undefined, { polling: 50 })
 }

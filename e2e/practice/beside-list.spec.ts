@@ -17,12 +17,14 @@ const SUITE: PieceToFill = {
     ['Loure', 100],
   ],
 }
-const DESKTOP = { width: 1440, height: 900 }
 
 const details = (page: Page, part: string) =>
   page.getByRole('region', { name: `Suite (${part})`, exact: true })
 
-test.beforeEach(async ({ musician }) => {
+test('[PH3] on a desktop the details of the row with the focus or the mouse are beside the list, and move nothing', async ({
+  page,
+  musician,
+}) => {
   await musician.signIn()
   await musician.fillLibrary([SUITE])
   await musician.fillHistory(
@@ -38,12 +40,7 @@ test.beforeEach(async ({ musician }) => {
       ],
     ]),
   )
-})
-
-test('[PH3] on a desktop the details of the row with the focus or the mouse are beside the list, and move nothing', async ({
-  page,
-}) => {
-  await page.setViewportSize(DESKTOP)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await recordLayoutShifts(page)
   await page.goto('/practice')
   await expect(details(page, 'Allemande').getByRole('img')).toHaveAccessibleName(

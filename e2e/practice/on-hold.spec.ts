@@ -54,24 +54,3 @@ test('[OH1][PF1] a piece that another device puts on hold loses its step, leaves
   await expect(listEntry(page, 'Toccata')).toBeVisible()
   await expect(line(page, '1 piece on hold')).toBeVisible()
 })
-
-test('[PX43][TS4] a turn of more than sixty days is said, with the way to put pieces on hold', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await musician.become({ plan: 'pro' })
-  await musician.fillLibrary(
-    Array.from({ length: 30 }, (_, number) => ({
-      name: `Étude ${number + 1}`,
-      importance: 3,
-      endTempo: 120,
-      parts: [[null, 60 + number]] as const,
-    })),
-  )
-  await page.goto('/practice')
-  await page.getByRole('radio', { name: '10 minutes', exact: true }).check()
-  await expect(page.getByText('At this pace each of the 30 parts gets a turn every 12 weeks.')).toBeVisible()
-  await page.getByRole('link', { name: 'Put pieces on hold' }).click()
-  await expect(page).toHaveURL(/\/pieces$/)
-})

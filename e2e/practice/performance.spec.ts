@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dayOf, formatIsoDay, type Day } from '#core/library/day.ts'
 import type { Practice } from '#core/library/piece.ts'
-import { button, listEntry, successToast, textField } from '../controls.ts'
+import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
@@ -24,73 +24,40 @@ const date = (page: Page) => page.getByLabel('performance', { exact: true })
 const rows = (page: Page) => page.getByRole('list', { name: 'parts for 20 minutes' }).getByRole('listitem')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-async function choose20Minutes(page: Page) {
-  await page.goto('/practice')
-  await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
-  await expect(rows(page).first()).toBeVisible()
-}
-
-const INCOMPLETE = 'The date is incomplete. Complete or remove it.'
-
-/** Presses Save while it is aria-disabled, which Playwright would wait for. */
-const pressRefusingSave = (page: Page) => button(page, 'Save').click({ force: true })
-
-test.beforeEach(async ({ musician }) => musician.signIn())
-
-test('[PF1] the day of a performance is set in the form, shown with what is missing, called incomplete when it is partly deleted, and removed', async ({
+test('[PF1][PF4][PX44][PD1] the day of a performance is set in the form; the overview knows it, and a session prepares for it: the run-through comes first, "not today" leaves it out, keys answer it, and Undo takes an entry for each part back', async ({
   page,
   musician,
 }) => {
-  await musician.fillLibrary([SUITE])
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
-  await date(page).fill(inDays(21))
-  await button(page, 'Save').click()
-  await listEntry(page, 'Suite').click()
-  await expect(page.getByText(/^performance on .*, in 21 days$/)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Gigue' })).toContainText('bpm to gain in')
-  await page.getByRole('link', { name: 'Edit Suite' }).click()
-  await expect(date(page)).toHaveValue(inDays(21))
-
-  await test.step('a date that is partly deleted is called incomplete, and Save leads to its field', async () => {
-    await textField(page, 'name').fill('Suite in G')
-    await date(page).focus()
-    await page.keyboard.press('Backspace')
-    await pressRefusingSave(page)
-    await expect(date(page)).toBeFocused()
-    await expect(date(page)).toHaveAttribute('aria-invalid', 'true')
-    await expect(date(page)).toHaveAccessibleDescription(INCOMPLETE)
-    await expect(textField(page, 'name')).toHaveValue('Suite in G')
-    await date(page).fill(inDays(30))
-    await expect(date(page)).toHaveAttribute('aria-invalid', 'false')
-    await button(page, 'Save').click()
-    await page.getByRole('link', { name: 'Edit Suite in G' }).click()
-    await expect(date(page)).toHaveValue(inDays(30))
-  })
-
-  await button(page, 'Remove the date').click()
-  await expect(date(page)).toBeFocused()
-  await button(page, 'Save').click()
-  await page.getByRole('link', { name: 'Edit Suite in G' }).click()
-  await expect(date(page)).toHaveValue('')
-})
-
-test('[PF1][PF4][PX44] the overview knows the performance, a session prepares for it, and "not today" leaves the run-through out', async ({
-  page,
-  musician,
-}) => {
-  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 2 }])
+  await musician.signIn()
+  await musician.fillLibrary([ETUDE, SUITE])
   await musician.fillHistory([
     { daysAgo: 3, piece: 'Suite', part: 'Prelude', tempo: 100 },
     { daysAgo: 2, piece: 'Suite', part: 'Gigue', tempo: 90 },
   ])
+  await test.step('its day is set in the form; one that is partly deleted is called incomplete', async () => {
+    await page.goto('/pieces')
+    await page.getByRole('link', { name: 'Edit Suite' }).click()
+    await date(page).fill(inDays(30))
+    await date(page).focus()
+    await page.keyboard.press('Backspace')
+    // It is aria-disabled, which Playwright would wait for.
+    await button(page, 'Save').click({ force: true })
+    await expect(date(page)).toBeFocused()
+    await expect(date(page)).toHaveAccessibleDescription('The date is incomplete. Complete or remove it.')
+    await date(page).fill(inDays(2))
+    await button(page, 'Save').click()
+    await listEntry(page, 'Suite').click()
+    await expect(page.getByText(/^performance on .*, in 2 days$/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Gigue' })).toContainText('bpm to gain in')
+  })
+
   await page.goto('/practice')
   await expect(listEntry(page, '(Gigue)')).toContainText(/performance \w+ \d+, in 2 days/)
   await expect(page.getByText('Suite in 2 days: 2 parts are due.')).toBeVisible()
   await button(page, 'Practice 30 minutes').click()
   await expect(page.getByRole('radio', { name: '30 minutes', exact: true })).toBeChecked()
   await expect(heading(page)).toBeFocused()
-  await choose20Minutes(page)
+  await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
   await expect(rows(page)).toHaveText([
     /5 minutes.*Suite.*run-through for \w+ \d+/,
     /minutes.*Suite.*\(Prelude\).*in 2 days/,
@@ -100,44 +67,36 @@ test('[PF1][PF4][PX44] the overview knows the performance, a session prepares fo
   await expect(rows(page).first()).toContainText('(Prelude)')
   await expect(button(page, 'not today: Suite (Prelude)')).toBeFocused()
   await button(page, 'Bring back').click()
-  await expect(rows(page).first()).toContainText('run-through')
-})
 
-test('[PF4][PD1] the run-through comes first, keys answer it, an entry is saved for each part, and Undo takes them all back', async ({
-  page,
-  musician,
-}) => {
-  await musician.fillLibrary([ETUDE, { ...SUITE, performedIn: 0 }])
-  await choose20Minutes(page)
-  await button(page, 'Start 20 minutes').click()
-  await expect(heading(page)).toHaveText('Suite')
-  await expect(heading(page)).toBeFocused()
-  await expect(button(page, 'Start metronome')).toBeVisible()
-  // The browser's Back leaves, and Start begins with it again.
-  await page.goBack()
-  await button(page, 'Start 20 minutes').click()
-  await expect(heading(page)).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(button(page, 'Stop metronome')).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowRight')
-  await expect(successToast(page, 'Saved the run-through of Suite')).toBeVisible()
-  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
-  const entries = async () => (await readStoreRows(page, 'practice')) as Practice[]
-  await expect
-    .poll(async () => (await entries()).map(({ tempo, firstTryClean }) => [tempo, firstTryClean]))
-    .toEqual([
-      [119, true],
-      [119, true],
-    ])
-  expect(new Set((await entries()).map(({ runThroughId }) => runThroughId)).size).toBe(1)
-  await button(page, 'Undo').click()
-  await expect
-    .poll(async () => (await entries()).map(({ retractedAt }) => retractedAt !== null))
-    .toEqual([true, true])
+  await test.step('keys answer it, an entry is saved for each part, and Undo takes them all back', async () => {
+    await button(page, 'Start 20 minutes').click()
+    await expect(heading(page)).toHaveText('Suite')
+    // The browser's Back leaves, and Start begins with it again.
+    await page.goBack()
+    await button(page, 'Start 20 minutes').click()
+    await expect(heading(page)).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(button(page, 'Stop metronome')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowRight')
+    await expect(successToast(page, 'Saved the run-through of Suite')).toBeVisible()
+    await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+    const entries = async () =>
+      ((await readStoreRows(page, 'practice')) as Practice[]).filter(entry => entry.runThroughId !== null)
+    await expect
+      .poll(async () => (await entries()).map(({ tempo, firstTryClean }) => [tempo, firstTryClean]))
+      .toEqual([
+        [119, true],
+        [119, true],
+      ])
+    await button(page, 'Undo').click()
+    await expect
+      .poll(async () => (await entries()).map(({ retractedAt }) => retractedAt !== null))
+      .toEqual([true, true])
 
-  // A reload does not ask again.
-  await page.reload()
-  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+    // A reload does not ask again.
+    await page.reload()
+    await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+  })
 })

@@ -30,80 +30,52 @@ async function signInAtSecondStep(page: Page, musician: Musician) {
   await expect(page.getByText('saves 75 bpm')).toBeVisible()
 }
 
-test.describe('away and back', () => {
-  test.beforeEach(async ({ page, musician }) => {
-    await page.clock.install({ time: new Date('2026-11-20T20:00:00') })
-    await agreeOnTime(page)
-    await signInAtSecondStep(page, musician)
-  })
-
-  test('[SE14] by the bar and back and after the lock of the phone: same step, same tempo; past midnight it goes on, after four hours it is over @main', async ({
-    page,
-  }) => {
-    await test.step('by the bar to the pieces and back: same step, same tempo', async () => {
-      await barLink(page, 'Pieces').click()
-      await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-      await barLink(page, 'Practice').click()
-      await expect(steps(page, '2 of 7')).toBeVisible()
-      await expect(slider(page)).toHaveValue('75')
-      await page.goBack()
-      await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-      await page.goForward()
-      await expect(slider(page)).toHaveValue('75')
-    })
-
-    await test.step('after the lock of the phone: same step, same tempo', async () => {
-      await become(page, 'hidden')
-      await page.clock.runFor(3 * 60 * 60_000)
-      await become(page, 'visible')
-      await expect(steps(page, '2 of 7')).toBeVisible()
-      await expect(slider(page)).toHaveValue('75')
-    })
-
-    await test.step('past midnight it goes on, after four hours it is over, without a reload', async () => {
-      await become(page, 'hidden')
-      await page.clock.setSystemTime(new Date('2026-11-20T23:59:00'))
-      await become(page, 'visible')
-      await slider(page).fill('76')
-      await page.clock.setSystemTime(new Date('2026-11-21T00:30:00'))
-      await become(page, 'visible')
-      await expect(slider(page)).toHaveValue('76')
-      await become(page, 'hidden')
-      await page.clock.setSystemTime(new Date('2026-11-21T08:00:00'))
-      await become(page, 'visible')
-      await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
-      await expect(button(page, 'Start practicing')).toBeVisible()
-    })
-  })
-})
-
-test('[SE14][ST16] a tempo that was set just before the page goes away is there when it comes back, and goes with the library when the user signs out', async ({
+test('[SE14][ST16] by the bar and back and after the lock of the phone: same step, same tempo; past midnight it goes on, after four hours it is over; a sign-out takes it away @main', async ({
   page,
   musician,
-  watchedPage,
 }) => {
+  await page.clock.install({ time: new Date('2026-11-20T20:00:00') })
+  await agreeOnTime(page)
   await signInAtSecondStep(page, musician)
-  for (const tempo of ['80', '81', '82', '83']) await slider(page).fill(tempo)
-  await page.goto('about:blank')
-  await page.goBack()
-  await expect(steps(page, '2 of 7')).toBeVisible()
-  await expect(slider(page)).toHaveValue('83')
+  await test.step('by the bar to the pieces and back: same step, same tempo', async () => {
+    await barLink(page, 'Pieces').click()
+    await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
+    await barLink(page, 'Practice').click()
+    await expect(steps(page, '2 of 7')).toBeVisible()
+    await expect(slider(page)).toHaveValue('75')
+  })
 
-  // Nor is anything lost with a tab that the phone throws away, which tells the page nothing.
-  await slider(page).fill('84')
-  await expect(page.getByText('saves 84 bpm')).toBeVisible()
-  await page.close()
-  const fresh = await page.context().newPage()
-  watchedPage(fresh)
-  await fresh.goto('/practice')
-  await expect(steps(fresh, '2 of 7')).toBeVisible()
-  await expect(slider(fresh)).toHaveValue('84')
+  await test.step('set just before the page goes away, it is there when it comes back', async () => {
+    for (const tempo of ['80', '81', '82', '83']) await slider(page).fill(tempo)
+    await page.goto('about:blank')
+    await page.goBack()
+    await expect(steps(page, '2 of 7')).toBeVisible()
+    await expect(slider(page)).toHaveValue('83')
+  })
 
-  expect(await readPersistedValues(fresh)).not.toEqual({})
-  await fresh.goto('/account')
-  await logOut(fresh)
-  await expect(button(fresh, 'Send me a sign-in link')).toBeVisible()
-  expect(await readPersistedValues(fresh)).toEqual({})
+  await test.step('past midnight it goes on, after four hours it is over, without a reload', async () => {
+    await become(page, 'hidden')
+    await page.clock.setSystemTime(new Date('2026-11-20T23:59:00'))
+    await become(page, 'visible')
+    await slider(page).fill('76')
+    await page.clock.setSystemTime(new Date('2026-11-21T00:30:00'))
+    await become(page, 'visible')
+    await expect(slider(page)).toHaveValue('76')
+    await become(page, 'hidden')
+    await page.clock.setSystemTime(new Date('2026-11-21T08:00:00'))
+    await become(page, 'visible')
+    await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
+    await expect(button(page, 'Start practicing')).toBeVisible()
+  })
+
+  await test.step('signing out takes it away with the library', async () => {
+    await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
+    await expect.poll(() => readPersistedValues(page)).not.toEqual({})
+    await page.goto('/account')
+    await logOut(page)
+    await expect(button(page, 'Send me a sign-in link')).toBeVisible()
+    expect(await readPersistedValues(page)).toEqual({})
+  })
 })
 
 test('[SC12][PX6] two tabs practice at once: each saves what it shows, neither spoils the other, and no step counts twice @main', async ({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { compareWithGrid, findClicks } from './click-analysis.ts'
 
 // The measurement is measured: sounds made at known times, and what it makes of them.
@@ -29,54 +29,35 @@ const measured = (times: readonly number[], interval: number) =>
     interval,
   )
 
-describe('a recording', () => {
-  test('[MT16] an exact grid is read as exact, to a small part of a sample', () => {
-    for (const bpm of [40, 97, 133, 208, 228]) {
-      const figures = measured(grid(30, 60 / bpm), 60 / bpm)
-      expect(figures).toMatchObject({ clicks: 30, missed: 0, doubled: 0, late: 0 })
-      expect(figures.largestErrorMs).toBeLessThan(0.1 * (1000 / RATE))
-      expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(0.01)
-    }
-  })
+test('[MT16] an exact grid is read as exact, to a small part of a sample, and drift is read back', () => {
+  for (const bpm of [40, 133, 228]) {
+    const figures = measured(grid(30, 60 / bpm), 60 / bpm)
+    expect(figures).toMatchObject({ clicks: 30, missed: 0, doubled: 0, late: 0 })
+    expect(figures.largestErrorMs).toBeLessThan(0.1 * (1000 / RATE))
+    expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(0.01)
+  }
+  expect(measured(grid(40, 0.5 * 1.0001), 0.5).driftMsPerMinute).toBeCloseTo(6, 1)
+})
 
-  test('[MT16] a known jitter of up to 4 ms is read back to 5 millionths of a second', () => {
-    let seed = 1
-    const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5
-    const planted = grid(40, 0.5, () => 0.008 * random())
-    const found = findClicks(recordingOf(planted), RATE).map(({ time }) => time)
-    const moved = (found[0] ?? 0) - (planted[0] ?? 0)
-    found.forEach((time, index) => expect(Math.abs(time - moved - (planted[index] ?? 0))).toBeLessThan(5e-6))
-    expect(found).toHaveLength(40)
-  })
+test('[MT16] missed, doubled and late beats are told apart', () => {
+  const planted = grid(40, 0.5, index => (index === 30 ? 0.08 : 0)).filter(
+    (_, index) => ![7, 20, 21].includes(index),
+  )
+  planted.push(0.1 + 12 * 0.5 + 0.06)
+  planted.sort((a, b) => a - b)
+  const figures = measured(planted, 0.5)
+  expect(figures).toMatchObject({ clicks: 38, missed: 3, doubled: 1, late: 2 })
+  expect(figures.largestErrorMs).toBeCloseTo(80, 1)
+})
 
-  test('[MT16] drift is read back', () => {
-    expect(measured(grid(40, 0.5 * 1.0001), 0.5).driftMsPerMinute).toBeCloseTo(6, 1)
-  })
-
-  test('[MT16] missed, doubled and late beats are told apart', () => {
-    const planted = grid(40, 0.5, index => (index === 30 ? 0.08 : 0)).filter(
-      (_, index) => ![7, 20, 21].includes(index),
-    )
-    planted.push(0.1 + 12 * 0.5 + 0.06)
-    planted.sort((a, b) => a - b)
-    const figures = measured(planted, 0.5)
-    expect(figures).toMatchObject({ clicks: 38, missed: 3, doubled: 1, late: 2 })
-    expect(figures.largestErrorMs).toBeCloseTo(80, 1)
-  })
-
-  test('[MT16] kinds of clicks are told apart by pitch and loudness, and each has its length', () => {
-    const kinds = [{ ...CLICK, hertz: 2400 }, { ...CLICK, gain: 0.2, hertz: 1350 }, CLICK]
-    const clicks = findClicks(
-      recordingOf(grid(12, 0.25), index => kinds[index % 3] ?? CLICK),
-      RATE,
-    )
-    expect(clicks.map(({ kind }) => kind)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])
-    for (const [index, hertz] of [2400, 1350, 1800].entries())
-      expect(Math.abs((clicks[index]?.hertz ?? 0) - hertz)).toBeLessThan(20)
-    expect(clicks[2]?.milliseconds).toBeLessThan(30)
-  })
-
-  test('[MT16] silence holds no click', () => {
-    expect(findClicks(new Float32Array(RATE), RATE)).toEqual([])
-  })
+test('[MT16] kinds of clicks are told apart by pitch and loudness, and each has its length', () => {
+  const kinds = [{ ...CLICK, hertz: 2400 }, { ...CLICK, gain: 0.2, hertz: 1350 }, CLICK]
+  const clicks = findClicks(
+    recordingOf(grid(12, 0.25), index => kinds[index % 3] ?? CLICK),
+    RATE,
+  )
+  expect(clicks.map(({ kind }) => kind)).toEqual([0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2])
+  for (const [index, hertz] of [2400, 1350, 1800].entries())
+    expect(Math.abs((clicks[index]?.hertz ?? 0) - hertz)).toBeLessThan(20)
+  expect(clicks[2]?.milliseconds).toBeLessThan(30)
 })

@@ -1,4 +1,3 @@
-/** A click that was found in a recording. */
 export type Click = {
   /** Seconds since the first sample, to a small part of a sample. */
   readonly time: number
@@ -86,7 +85,7 @@ export function compareWithGrid(times: readonly number[], interval: number): Gri
   }
 }
 
-/** Returns the intervals between consecutive clicks in seconds. */
+/** In seconds. */
 export const clickIntervals = (times: readonly number[]): number[] =>
   times.slice(1).map((time, index) => time - (times[index] ?? 0))
 

@@ -1,33 +1,29 @@
 import { vi } from 'vitest'
 import type { AudioOutput, AudioClockState } from '#web/metronome/audio-output.ts'
 
-/** A fake audio output whose clock the test controls and whose scheduled clicks it can inspect. */
+/** An audio output whose clock the test controls. */
 export type FakeSound = AudioOutput & {
-  /** The clicks that are due or were heard, in seconds, earliest first; those taken back are gone. */
+  /** Due or heard, in seconds, earliest first; without those taken back. */
   readonly clicks: () => number[]
-  /** Clicks that were taken back after their time had come: cut off, which would crackle. */
+  /** Taken back after their time had come: cut off, which would crackle. */
   readonly cut: () => number[]
-  readonly ordered: () => number
   readonly become: (state: AudioClockState) => void
-  /** Lets the audio clock go on, if it runs. */
   readonly pass: (seconds: number) => void
-  /** How often it was asked to run. */
   readonly asked: () => number
-  /** How strong each click is that is due or was heard, earliest first. */
+  /** Of `clicks`. */
   readonly strengths: () => string[]
   readonly volume: () => number
-  /** Lets the clock stand still while the system says it runs, as while a slow output is being opened. */
+  /** The clock stands still while the system says that it runs, as while a slow output is being opened. */
   readonly freeze: () => void
   readonly thaw: () => void
   readonly isClosed: () => boolean
 }
 
-/** Creates a fake audio output with a latency of 0.1 s. Calls of `resume()` have no effect; the test sets the state. */
+/** Has a latency of 0.1 s. `resume()` has no effect; the test sets the state. */
 export function fakeSound(first: AudioClockState = 'running'): FakeSound {
   let time = 10
   let state = first
   let asked = 0
-  let ordered = 0
   let volume = 1
   let isFrozen = false
   let isClosed = false
@@ -39,7 +35,6 @@ export function fakeSound(first: AudioClockState = 'running'): FakeSound {
     state: () => state,
     click(at, strength) {
       const click = { at, strength }
-      ordered++
       clicks.add(click)
       return {
         cancel() {
@@ -56,7 +51,6 @@ export function fakeSound(first: AudioClockState = 'running'): FakeSound {
     onStateChange: listener => listeners.add(listener),
     clicks: () => [...clicks].map(click => click.at).sort((a, b) => a - b),
     cut: () => cut,
-    ordered: () => ordered,
     become(next) {
       state = next
       for (const listener of listeners) listener()
@@ -71,7 +65,7 @@ export function fakeSound(first: AudioClockState = 'running'): FakeSound {
   }
 }
 
-/** Advances the page's clock and the audio clock in the steps of the metronome's timer. Requires fake timers. */
+/** Advances page and audio clock in the steps of the metronome's timer. Requires fake timers. */
 export function passTime(sound: FakeSound, seconds: number): void {
   for (let tick = 0; tick < Math.round(seconds / 0.025); tick++) {
     sound.pass(0.025)
@@ -79,6 +73,6 @@ export function passTime(sound: FakeSound, seconds: number): void {
   }
 }
 
-/** Returns the intervals between clicks in seconds, rounded to a microsecond. */
+/** In seconds, rounded to a microsecond. */
 export const roundedIntervals = (times: readonly number[]) =>
   times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))

@@ -4,15 +4,13 @@ import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import type { ReferenceEntry } from './timed-session-oracle.ts'
 
-/** A library with its practice history, and the minutes of a session. */
+/** A library in practice order, with its entries in the order of time, and the minutes of a session. */
 export type RandomHistory = {
   readonly today: Day
   readonly minutes: number
-  /** In practice order. */
   readonly parts: readonly PracticePart[]
-  /** In the order of time. */
   readonly entries: readonly ReferenceEntry[]
-  /** The seconds of past run-throughs of each piece, oldest first. */
+  /** Seconds of past run-throughs, oldest first. */
   readonly runs: ReadonlyMap<PieceId, readonly number[]>
 }
 

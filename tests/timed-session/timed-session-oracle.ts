@@ -73,7 +73,6 @@ export function referenceSession({ order, entries, runs, today, minutes }: Refer
   return through === undefined ? steps : [through, ...steps]
 }
 
-/** A practice entry as the reference implementation reads it. */
 export type ReferenceEntry = {
   readonly partId: PartId
   readonly day: number
@@ -84,9 +83,8 @@ export type ReferenceEntry = {
 
 type Reference = {
   readonly order: readonly PracticePart[]
-  /** In the order of time. */
   readonly entries: readonly ReferenceEntry[]
-  /** The seconds of past run-throughs of each piece, oldest first. */
+  /** Seconds, oldest first. */
   readonly runs: ReadonlyMap<string, readonly number[]>
   readonly today: number
   readonly minutes: number

@@ -6,23 +6,23 @@ import {
 } from '#core/library/piece.ts'
 import { parseWholeNumber } from './tempo.ts'
 
-/** The complete metronome settings of a piece, including defaults (D24). */
+/** The click of a piece, complete with defaults (D24). */
 export type ClickPattern = {
-  /** Beats per bar, 1 to 7. */
+  /** 1 to 7. */
   readonly beats: number
-  /** Whether the first beat of a bar sounds stronger. */
+  /** On the first beat of each bar. */
   readonly accent: boolean
   /** Clicks per beat, 1 to 4. */
   readonly subdivision: number
-  /** Whether one bar is counted in before the music starts. */
+  /** One bar before the music. */
   readonly countIn: boolean
-  /** Number of consecutive bars that sound, 1 to 16, before the silent ones. */
+  /** Bars that sound before the silent ones, 1 to 16. */
   readonly play: number
-  /** Number of consecutive silent bars, 0 to 16. */
+  /** Silent bars in turn with them, 0 to 16. */
   readonly rest: number
 }
 
-/** Four equal clicks per bar: the pattern of a piece without click settings (spec 9, rule CK1). */
+/** Of a piece without click settings (spec 9, rule CK1). */
 export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   beats: 4,
   accent: false,
@@ -32,29 +32,21 @@ export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   rest: 0,
 }
 
-/** One click within a beat: when it sounds and how strong it is. */
 export type ClickSound = {
-  /** Position within the beat, from 0 to below 1. */
+  /** Within the beat, from 0 to below 1. */
   readonly at: number
   readonly strength: 'accent' | 'beat' | 'subdivision'
 }
 
-/** The position of a beat since the metronome was started: its bar, its number in the bar, and whether it is silent. */
 export type BeatPosition = {
-  /**
-   * The number of the bar, 0 for the first bar of the music. The bar that is counted in before it has the number -1.
-   */
+  /** 0 for the first bar of the music, -1 for the count-in. */
   readonly bar: number
-  /** The number of the beat in its bar, from 0. */
+  /** From 0. */
   readonly inBar: number
-  /** True in a silent bar. */
   readonly isSilent: boolean
 }
 
-/**
- * Converts the click settings stored with a piece to a complete click pattern. Missing and invalid settings get their
- * default (rule CK1).
- */
+/** Missing and invalid settings get their default (rule CK1). */
 export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
@@ -67,10 +59,7 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
   }
 }
 
-/**
- * Converts a click pattern to the click settings that are stored with a piece. They contain only values that differ
- * from the default. Returns null if there are none (rule CK1).
- */
+/** Only what differs from the default; null if nothing does (rule CK1). */
 export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
   const settings: ClickSettings = {
@@ -85,10 +74,9 @@ export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings |
 }
 
 /**
- * Returns the position of a beat: its bar, its number in the bar, and whether it is silent. If the pattern has silent
- * bars, they alternate with sounding ones; the count-in always sounds (rule CK1).
+ * Silent bars alternate with sounding ones; the count-in always sounds (rule CK1).
  *
- * @param index the number of beats since the metronome was started, including those of the count-in
+ * @param index number of beats since the start, with those of the count-in
  */
 export function beatPosition(pattern: ClickPattern, index: number): BeatPosition {
   const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)
@@ -98,9 +86,9 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
 }
 
 /**
- * Returns the clicks of one beat: none in a silent bar, several if the beat is subdivided (rule CK1).
+ * None in a silent bar, several if the beat is subdivided (rule CK1).
  *
- * @param index the number of beats since the metronome was started, including those of the count-in
+ * @param index as in `beatPosition`
  */
 export function clicksOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
   const { inBar, isSilent } = beatPosition(pattern, index)
@@ -114,12 +102,11 @@ export function clicksOfBeat(pattern: ClickPattern, index: number): readonly Cli
 /** Bars of one beat go round these dots, because one dot for all beats would look like one long beat. */
 const DOTS_OF_ONE_BEAT = 4
 
-/** Returns how many dots show the beats of a bar: one for each beat (rule CK1). */
+/** One dot for each beat (rule CK1). */
 export const countBeatDots = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
 /**
- * Returns how the screen shows a beat: the number of the dot that lights up, from 0 (`dot`), and whether the bar line
- * lights up, too (`isFirst`). Consecutive beats use different dots (rule CK1).
+ * The dot that lights up, from 0, and whether the bar line does, too. Consecutive beats have different dots (rule CK1).
  */
 export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }

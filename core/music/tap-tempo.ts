@@ -1,7 +1,4 @@
-/**
- * Times at which a musician tapped the tempo, in milliseconds of a monotonic clock such as Event.timeStamp (spec 4 and
- * 9).
- */
+/** Milliseconds of a monotonic clock such as Event.timeStamp (spec 4 and 9). */
 export type TapTimes = readonly number[]
 
 const MOST_TAPS = 24
@@ -14,10 +11,9 @@ const SHORTEST_GAP = 120
 const LARGEST_DEVIATION = 0.4
 
 /**
- * Returns the tap times with a tap at `time` added, at most the last 24. Ignores a tap less than 120 ms after the last
- * one. After a gap of more than 2 seconds, or if `time` is before the last tap, returns only the new tap. If the new
- * interval differs from the mean interval by more than 40 %, the tempo has changed, and only the last and the new tap
- * are returned (rules TT1, TT8).
+ * At most the last 24. A tap less than 120 ms after the last one is ignored. After a gap of more than 2 s, or a time
+ * before the last tap, only the new one is kept; after an interval that differs from the mean by more than 40 %, the
+ * last two (rules TT1, TT8).
  */
 export function addTap(taps: TapTimes, time: number): TapTimes {
   if (!Number.isFinite(time)) return taps
@@ -30,9 +26,8 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
 }
 
 /**
- * Returns the tapped tempo in whole bpm, rounded down. It is computed from the mean of the last five intervals between
- * taps, or of all intervals if there are fewer. Returns null if there are fewer than two taps (rule TT1). The result
- * may be outside of 40 to 208 bpm; the tempo field then shows an error (rule TT1).
+ * Whole bpm, rounded down, of the mean of the last five intervals; null before the second tap. May be outside of 40 to
+ * 208 bpm, which the tempo field calls an error (rule TT1).
  */
 export function tappedTempo(taps: TapTimes): number | null {
   const mean = meanInterval(taps)

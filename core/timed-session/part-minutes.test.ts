@@ -19,12 +19,13 @@ test('[TS1] from three timed entries on their median against what was planned co
   expect(estimatePartMinutes(at(60), [entry(240), entry(240)])).toBe(8)
   expect(estimatePartMinutes(at(60), [entry(240), entry(480), entry(360)])).toBe(6)
   expect(estimatePartMinutes(at(60), [entry(240), entry(360), entry(480), entry(600)])).toBe(7)
-})
-
-test('[TS1] only the last five count', () => {
-  const before = Array.from({ length: 20 }, () => entry(960))
-  const lately = Array.from({ length: 5 }, () => entry(360))
-  expect(estimatePartMinutes(at(60), [...before, ...lately])).toBe(6)
+  // Only the last five count.
+  expect(
+    estimatePartMinutes(
+      at(60),
+      [...Array(20).fill(960), ...Array(5).fill(360)].map(seconds => entry(seconds)),
+    ),
+  ).toBe(6)
 })
 
 test('[TS1] an entry without a plan is held against the minutes that its tempo had', () => {
@@ -37,10 +38,6 @@ test('[TS1] it stays between half and twice, and between 2 and 12 minutes', () =
   expect(estimatePartMinutes(at(60), three(3600))).toBe(12)
   expect(estimatePartMinutes(at(90), three(3600))).toBe(10)
   expect(estimatePartMinutes(at(100), three(1))).toBe(2)
-})
-
-test('[TS1] what goes as planned changes nothing', () => {
-  expect(estimatePartMinutes(at(60), [entry(480), entry(480), entry(480)])).toBe(8)
 })
 
 test('[PF4] the median is the middle number, the mean of the middle two, and of no numbers none', () => {

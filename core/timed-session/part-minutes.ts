@@ -1,16 +1,14 @@
 import type { PracticePart } from '#core/practice/priority.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** A practice entry whose duration was measured. */
 export type MeasuredPracticeEntry = {
   readonly tempo: Bpm
-  /** The practiced time in seconds. */
   readonly seconds: number
-  /** The time in seconds that was planned for the part; null outside a timed session. */
+  /** Null outside a timed session. */
   readonly plannedSeconds: number | null
 }
 
-/** Minutes for a part in one round, which is one pass through all parts (rule TS1). */
+/** In one round, which is one pass through all parts (rule TS1). */
 export const MIN_MINUTES_PER_PART = 2
 export const MAX_MINUTES_PER_PART = 12
 
@@ -25,12 +23,10 @@ const ENTRIES_COUNTED = 5
 const ENTRIES_NEEDED = 3
 
 /**
- * Estimates the whole minutes that a part needs, 2 to 12. The base value is 3 minutes if the part has reached its goal
- * tempo, 5 from 85 % of the goal tempo, and 8 below. If at least three entries were measured, the base value is
- * multiplied by the median ratio of actual to planned time in the last five. This ratio is limited to 0.5 to 2 (rule
- * TS1).
+ * Whole minutes, 2 to 12: 3 at the goal, 5 from 85 % of it, 8 below, times the median ratio of actual to planned time
+ * in the last five measured entries, which is limited to 0.5 to 2 (rule TS1).
  *
- * @param entries the entries of the part whose time was measured, oldest first
+ * @param entries of the part, measured, oldest first
  */
 export function estimatePartMinutes(part: PracticePart, entries: readonly MeasuredPracticeEntry[]): number {
   const lately = entries.slice(-ENTRIES_COUNTED)
@@ -57,9 +53,8 @@ const HALVINGS = 80
 const ROUNDING = 1e-9
 
 /**
- * Distributes `total` whole minutes among parts, so that each part gets 2 to 12 whole minutes. The shares are
- * proportional to `usual`, the minutes that each part usually takes, as far as these limits allow. They add up to
- * `total`. If `total` is too small or too large for that, every part gets 2 or 12 minutes (rule TS1).
+ * Distributes `total` whole minutes in proportion to `usual`, so that each part gets 2 to 12. Where that cannot add up
+ * to `total`, every part gets 2 or 12 (rule TS1).
  */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)
@@ -80,7 +75,7 @@ export function distributeMinutes(total: number, usual: readonly number[]): numb
   return shares
 }
 
-/** Returns the factor by which all usual minutes grow or shrink, so that their sum is `total`; found by bisection. */
+/** By this factor all usual minutes grow or shrink, so that their sum is `total`; found by bisection. */
 function factorFor(total: number, usual: readonly number[]): number {
   let low = 0
   let high = 100
@@ -96,7 +91,7 @@ const scaled = (minutes: number, factor: number) =>
   clamp(minutes * factor, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** Returns the median of numbers: the middle one, or the mean of the middle two. Returns NaN for an empty list. */
+/** The middle number, or the mean of the middle two; NaN for an empty list. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const upper = Math.floor(sorted.length / 2)
@@ -104,6 +99,5 @@ export function medianOf(numbers: readonly number[]): number {
   return ((sorted[lower] ?? NaN) + (sorted[upper] ?? NaN)) / 2
 }
 
-/** Returns the number, or the nearest limit if it is below `low` or above `high`. */
 export const clamp = (value: number, low: number, high: number): number =>
   Math.max(low, Math.min(high, value))

@@ -14,43 +14,35 @@ const FIRST_RUN_THROUGH_MINUTES = 5
 /** Number of past run-throughs whose times count. */
 const RUN_THROUGHS_COUNTED = 3
 
-/** A run-through planned at the start of a timed session: the musician plays a whole piece once without stopping. */
+/** The musician plays a whole piece once without stopping. */
 export type PlannedRunThrough = {
   readonly pieceId: PieceId
-  /** The name of the piece. */
   readonly piece: string
   /** The day of the performance. */
   readonly performOn: Day
   readonly days: number
-  /** Whole minutes, at least 1. */
+  /** Whole, at least 1. */
   readonly minutes: number
 }
 
-/**
- * Returns the number of days until the next performance of a part's piece, 0 on the day itself. Returns null if none is
- * planned within the next 42 days (rule PF1).
- */
+/** 0 on the day itself; null if none is within the next 42 days (rule PF1). */
 export function daysToPerformance({ performOn }: Pick<PracticePart, 'performOn'>, today: Day): number | null {
   if (performOn === null || performOn < today || performOn > today + EFFECTIVE_DAYS) return null
   return performOn - today
 }
 
-/** A part that should be practiced today because its piece will be performed soon. */
 export type PartDueForPerformance = {
   readonly part: PracticePart
   /** The day of the performance. */
   readonly on: Day
-  /** The days until the performance, 0 on the day itself. */
+  /** 0 on the day itself. */
   readonly days: number
 }
 
 /**
- * Returns the parts that are due today because their pieces will be performed within 42 days. A part is due after 7
- * days without practice if the performance is more than 28 days away, after 4 days if more than 14, after 2 days if
- * more than 7, and otherwise after 1 day. The most overdue comes first; of equally overdue parts, the one furthest from
- * its goal comes first (rule PF1).
+ * The most overdue comes first, then the one furthest from its goal (rule PF1).
  *
- * @param parts all parts that are not deleted, in practice order
+ * @param parts in practice order
  */
 export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts
@@ -67,10 +59,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     .map(({ due }) => due)
 }
 
-/**
- * Returns the next performance for which parts are due today, with the number of those parts of its piece. Returns null
- * if none is due.
- */
+/** The next performance for which parts are due today, with the number of those parts. */
 export function nextDuePerformance(
   parts: readonly PracticePart[],
   today: Day,
@@ -82,18 +71,14 @@ export function nextDuePerformance(
   return { piece, days: next.days, count: due.filter(({ part }) => part.pieceId === pieceId).length }
 }
 
-/** Returns after how many days of rest a part is due, that many days before its performance (rule PF1). */
+/** After so many days of rest a part is due, `days` before its performance (rule PF1). */
 function longestRest(days: number): number {
   if (days > 28) return 7
   if (days > 14) return 4
   return days > 7 ? 2 : 1
 }
 
-/**
- * Returns how many slots (places for one part) of a timed session go to the parts that are due for a performance. These
- * parts get at most half of the slots, but at least one. Half is rounded up if a performance is at most 14 days away,
- * otherwise down (rule PF1).
- */
+/** Due parts get half of the slots, at least one: rounded up in the last 14 days, otherwise down (rule PF1). */
 export function countSlotsForUpcomingPerformances(
   due: readonly PartDueForPerformance[],
   slots: number,
@@ -104,11 +89,9 @@ export function countSlotsForUpcomingPerformances(
 }
 
 /**
- * Chooses the run-through for the start of a timed session of `minutes` minutes. Of the pieces that need a run-through
- * today, considers those whose run-through takes at most half of the session, and chooses the one with the nearest
- * performance. Returns null if there is none (rule PF4).
+ * Of the run-throughs of today that take at most half of the session, the one with the nearest performance (rule PF4).
  *
- * @param minutesOf returns the whole minutes that a run-through of a piece takes
+ * @param minutesOf whole minutes of a piece's run-through
  */
 export function planRunThrough(
   parts: readonly PracticePart[],
@@ -128,10 +111,7 @@ export function planRunThrough(
   return nearest ?? null
 }
 
-/**
- * Returns the pieces for which a run-through may be planned today: every day in the last week before a
- * performance, and every other day in the week before.
- */
+/** Every day in the last week before a performance, and every other day in the week before. */
 export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(daysToPerformance(part, today))).map(({ pieceId }) => pieceId),
@@ -142,10 +122,9 @@ const isRunThroughDay = (days: number | null) =>
   days !== null && days <= CLOSE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
 
 /**
- * Estimates the duration of a run-through in whole minutes, at least 1: the median of the last three, or 5 if there are
- * none (rule PF4).
+ * Whole minutes, at least 1: the median of the last three (rule PF4).
  *
- * @param seconds the times of past run-throughs of the piece, oldest first
+ * @param seconds of past run-throughs of the piece, oldest first
  */
 export const estimateRunThroughMinutes = (seconds: readonly number[]): number =>
   seconds.length === 0

@@ -14,14 +14,12 @@ import { sortForTimedSession } from './timed-session.ts'
 /** This much time left over at the end is offered for one more part. Minutes. */
 const ONE_MORE_MINUTES = 4
 
-/** A further part that is offered at the end of a timed routine, with the minutes that are left for it. */
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
- * Returns the next part to practice at the end of a timed routine, with the remaining minutes. Returns null if fewer
- * than four minutes are left or there is no other part (rule TS8).
+ * The next part, with the minutes that are left; null if they are fewer than four or no part is left (rule TS8).
  *
- * @param parts all parts that are not deleted, in practice order
+ * @param parts in practice order
  */
 export function findExtraPart(
   routine: Routine,
@@ -37,10 +35,10 @@ export function findExtraPart(
 }
 
 /**
- * Returns the parts of a timed session that the musician had not reached when leaving it, in practice order (rule TS8).
- * Includes parts that the session dropped because the time ran short. Excludes parts practiced today.
+ * Those that a session left unfinished had not reached, also because the time ran short, without those practiced today
+ * (rule TS8).
  *
- * @param parts all parts that are not deleted, in practice order
+ * @param parts in practice order
  */
 export function findPartsNotReached(
   { queue, gone, index, timed }: Routine,
@@ -54,29 +52,23 @@ export function findPartsNotReached(
 }
 
 export type RunThroughAnswer = {
-  /** Whether the musician played the piece without stopping. */
   readonly isClean: boolean
-  /** The tempo of the metronome in bpm; null if the metronome did not run. */
+  /** Null if the metronome did not run. */
   readonly tempo: Bpm | null
 }
 
 export type RunThroughPracticeEntry = { readonly id: PracticeEntryId; readonly part: Part }
 
-/** The data of a run-through from which its practice entries are created. */
 export type RunThroughToSave = {
   readonly id: RunThroughId
   readonly answer: RunThroughAnswer
-  /** How long playing the piece took, in seconds. */
+  /** What playing the piece took. */
   readonly seconds: number
   readonly day: Day
-  /** A new entry for each part of the piece that is not deleted. */
   readonly entries: readonly RunThroughPracticeEntry[]
 }
 
-/**
- * Returns the changes that save a run-through: an entry for each part, with an equal share of the whole seconds
- * (rule PF4).
- */
+/** An entry for each part, with an equal share of the whole seconds (rule PF4). */
 export function runThroughIntentions({
   id: runThroughId,
   answer,

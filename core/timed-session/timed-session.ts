@@ -24,61 +24,51 @@ import {
   type MeasuredPracticeEntry,
 } from './part-minutes.ts'
 
-/** The plan of a timed session: the parts chosen for the available practice time, each with its planned minutes. */
 export type TimedSessionPlan = {
-  /** The run-through of a piece that comes before all parts, or null (rule PF4). */
+  /** Before all parts (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
   /**
-   * Days until every part will have been practiced at this pace; null if all of them fit into today's session, or none
-   * does (rule TS4).
+   * Until every part will have been practiced at this pace; null if all fit into today's session, or none does (rule
+   * TS4).
    */
   readonly fullRotationDays: number | null
 }
 
-/** A slot of a timed session: a part to practice, with its minutes and the reason for choosing it. */
 type TimedSessionSlot = {
   readonly part: PracticePart
-  /** Whole minutes for the part in this round, 2 to 12. */
+  /** Whole minutes in this round, 2 to 12. */
   readonly minutes: number
-  /** The number of the pass through all parts, from 1. There are several only if few parts share much time. */
+  /** The pass through all parts, from 1; several only if few parts share much time. */
   readonly round: number
-  /** Minutes that the part usually takes, 2 to 12. */
+  /** What the part usually takes, 2 to 12. */
   readonly usual: number
   readonly reason: SlotReason
 }
 
-/**
- * Reason for choosing a part for a timed session: its priority, the time since its last practice, or an upcoming
- * performance of its piece (rules TS1, PF1).
- */
+/** Why a part was chosen (rules TS1, PF1). */
 type SlotReason =
   | { readonly kind: 'pressing' }
-  /** Days since the part was last practiced, or since it was created if it was never practiced. */
+  /** Since it was last practiced or, never practiced, made. */
   | { readonly kind: 'waited'; readonly days: number }
-  /** The day of the performance, and the days until then. */
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
 type TimedSessionInput = {
-  /** All parts that are not deleted, in practice order (rule PR2). */
+  /** In practice order (rule PR2). */
   readonly parts: readonly PracticePart[]
   readonly today: Day
-  /** The time there is, 5 to 180 whole minutes. */
+  /** 5 to 180 whole minutes. */
   readonly minutes: number
   readonly days?: PracticeDaysSummary
-  /** The timed entries of each part, oldest first. */
+  /** Oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
-  /** The seconds of past run-throughs of each piece, oldest first. */
+  /** Seconds, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
-  /** Pieces for which no run-through may be planned, even if one is due today. */
+  /** Put off, even if one is due today. */
   readonly withoutRunThrough?: readonly PieceId[]
 }
 
-/**
- * Creates the plan of a timed session. Chooses the parts to practice in the given number of minutes, and assigns
- * minutes to each. The result depends only on the arguments, so devices with the same library show the same session
- * (rules TS1, TS4, PF1, PF4).
- */
+/** Depends only on the arguments, so devices with the same library show the same session (rules TS1, TS4, PF1, PF4). */
 export function createTimedSession({
   parts,
   today,
@@ -127,10 +117,7 @@ export function createTimedSession({
   }
 }
 
-/**
- * Returns the color of a part in the list of a timed session, where it stands for a reason: that of its priority, but
- * red in the last two weeks before a performance, and never green before one (rule PX43).
- */
+/** That of its priority, but red in the last two weeks before a performance, and never green before one (rule PX43). */
 export function colorOfReason(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color
@@ -138,7 +125,7 @@ export function colorOfReason(part: PracticePart, reason: SlotReason, today: Day
   return color === 'green' ? 'blue' : color
 }
 
-/** Estimates how many minutes all parts that were not practiced today will take (rule PX44). */
+/** What the parts not practiced today will take (rule PX44). */
 export const estimateMinutesLeft = (parts: readonly PracticePart[], today: Day): number =>
   parts
     .filter(part => !isLastPracticedOn(part, today))
@@ -149,9 +136,8 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Returns the parts with those that can rest moved to the end. Apart from that, the given practice order is kept. A
- * part can rest if it was practiced today. It can also rest if it has reached 60 % of its goal and was practiced on the
- * user's last practice day, at most two days ago (rule TS1).
+ * The practice order, with the parts at its end that can rest: those practiced today, and those at 60 % of their goal
+ * that were practiced on the last practice day, at most two days ago (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],
@@ -167,7 +153,7 @@ export function sortForTimedSession(
   return [...parts.filter(part => !canRest(part)), ...parts.filter(canRest)]
 }
 
-/** Returns all parts that a session of this length could choose, whose practice times must be read. */
+/** All parts that such a session could choose, whose times must be read. */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],
   today: Day,
@@ -185,13 +171,13 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** Returns how many slots may be reserved: one stays for the most pressing part beside due ones (rule PF1). */
+/** One stays for the most pressing part beside due ones (rule PF1). */
 const slotsToReserve = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
 /**
- * Returns parts from the front of an order while half of the next one's usual minutes still fit and every part gets its
- * least; at least one (rule TS1).
+ * Parts are taken while half of the next one's usual minutes still fit and every part gets its least; at least one
+ * (rule TS1).
  */
 function partsThatFit(
   order: readonly PracticePart[],
@@ -210,7 +196,7 @@ function partsThatFit(
   return fitting
 }
 
-/** Returns parts that are not chosen and were not practiced today, the longest rested first (rule TS4). */
+/** Not chosen and not practiced today, the longest rested first (rule TS4). */
 function longestWaiting(
   parts: readonly PracticePart[],
   chosen: ReadonlySet<PracticePart>,
@@ -223,7 +209,7 @@ function longestWaiting(
 
 type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
 
-/** Gives each part its minutes, in as many rounds as it takes that no block is too long (rule TS1). */
+/** In as many rounds as it takes that no block is too long (rule TS1). */
 function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSessionSlot[] {
   if (chosen.length === 0) return []
   const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
@@ -261,21 +247,15 @@ const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
 
 /**
- * Returns how many slots (places for one part) of today's timed session are reserved for the parts not practiced for
- * the longest time, so that no part is forgotten. On average, this is a quarter to a half of the slots, or a quarter if
- * parts are due for a performance (rule PF1). The average is rounded up on some practice days and down on others.
- * `days.count` determines which, so that the average is kept over time (rule TS4). Returns 0 if all parts fit into the
- * session.
- *
- * @param slots number of slots today, at least 1
- * @param parts number of parts in the library
+ * How many of today's slots go to the parts that have waited longest: a quarter to a half on average, a quarter beside
+ * due parts (rule PF1), rounded up on some practice days and down on others, so that the average is kept (rule TS4).
  */
 function countReservedSlots(
   slots: number,
   parts: number,
   today: Day,
   days: PracticeDaysSummary,
-  hasPerformance = false,
+  hasPerformance: boolean,
 ): number {
   if (slots >= parts) return 0
   const most = hasPerformance ? MOST_SHARE_BESIDE_PERFORMANCE : MOST_SHARE
@@ -284,13 +264,7 @@ function countReservedSlots(
   return Math.min(slots, untilDay(days.count + 1) - untilDay(days.count))
 }
 
-/**
- * Estimates the number of days after which every part will have been practiced once, if the user continues at the
- * current pace. Returns null if all parts fit into today's session, or if the session has no part (rule TS4).
- *
- * @param slots number of parts in today's session
- * @param parts number of parts in the library
- */
+/** Null if all parts fit into today's session, or none does (rule TS4). */
 function daysForFullRotation(
   slots: number,
   parts: number,
@@ -301,7 +275,7 @@ function daysForFullRotation(
   return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
 }
 
-/** Returns how many slots are reserved on an average day: a quarter to the given share of them, at most a half. */
+/** On an average day: a quarter of the slots to `mostShare`. */
 function reservedShare(
   slots: number,
   parts: number,
@@ -313,7 +287,7 @@ function reservedShare(
   return Math.max(LEAST_SHARE * slots, Math.min(most, parts / (FULL_TURN_DAYS * pace(today, days))))
 }
 
-/** Returns the share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
+/** The share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
 function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS
@@ -321,13 +295,12 @@ function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
     : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), SLOWEST_PACE, 1)
 }
 
-/** Summary of the days before today on which the user has practiced. */
+/** The days before today on which the user has practiced. */
 export type PracticeDaysSummary = {
-  /** Number of days. */
   readonly count: number
   readonly first: Day | null
   readonly last: Day | null
-  /** Number of days within the 27 days before today. */
+  /** Within the 27 days before today. */
   readonly recent: number
 }
 
@@ -335,7 +308,7 @@ const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: nul
 
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
-/** Summarizes practice days, which may be unsorted and contain duplicates. Ignores today and later days. */
+/** The days may be unsorted, double, and from today on. */
 export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDaysSummary {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {

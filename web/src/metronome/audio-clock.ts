@@ -1,12 +1,11 @@
-/** The members of AudioContext that are needed to compute the output time. */
 type AudioClock = Pick<AudioContext, 'currentTime' | 'baseLatency' | 'outputLatency' | 'getOutputTimestamp'>
 
 // WebKitGTK adds the played time to the output timestamp's performanceTime, which is then in the future.
 const FUTURE_MS = 100
 
 /**
- * Converts a time of performance.now(), in milliseconds, to a time of the audio clock, in seconds: the one whose sound
- * is heard at that moment. Sound is heard slightly later than it is sent to the speaker (rule MT8).
+ * The time of the audio clock, in seconds, whose sound is heard at a time of performance.now(): a sound is heard later
+ * than it is sent to the speaker (rule MT8).
  */
 export function audioTimeHeardAt(context: AudioClock, performanceTime: number): number {
   const { contextTime, performanceTime: heardAt } = context.getOutputTimestamp()
@@ -22,19 +21,16 @@ export function audioTimeHeardAt(context: AudioClock, performanceTime: number): 
 const STALL_TIMEOUT_MS = 500
 
 /**
- * Detects an audio clock that stands still although the browser reports it as running, which happens on iPhones after a
- * call. Measures the stall from the first check that finds it, so that a busy page causes no false alarm (rule MT10).
+ * Detects an audio clock that stands still although it is reported as running, as on iPhones after a call. Measures
+ * from the first check that finds it, so that a busy page causes no false alarm (rule MT10).
  */
 export class AudioStallDetector {
   #last = Number.NaN
   #standsSince: number | null = null
 
   /**
-   * Returns true if the clock has stood still for half a second. Call it repeatedly, because each call compares the
-   * clock with its time at the previous call.
-   *
-   * @param now time of the audio clock, in seconds
-   * @param at time of performance.now(), in milliseconds
+   * Whether the clock has stood still for half a second since an earlier call: `now` in seconds of the audio clock,
+   * `at` in ms.
    */
   isFrozen(now: number, at: number): boolean {
     if (now !== this.#last) {

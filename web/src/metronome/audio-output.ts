@@ -2,44 +2,32 @@ import type { ClickSound } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
-/** State of the browser's audio clock. 'interrupted' means that a call or an alarm on an iPhone has stopped it. */
+/** 'interrupted': a call or an alarm on an iPhone has stopped it. */
 export type AudioClockState = 'running' | 'suspended' | 'interrupted' | 'closed'
 
-/** A metronome click that is scheduled on the audio clock and can be canceled until it sounds. */
 export type ScheduledClick = { cancel(): void }
 
 /** The browser's audio functions that the metronome uses. Times are in seconds of the audio clock. */
 export type AudioOutput = {
   now(): number
   state(): AudioClockState
-  /** Schedules one click at an exact time. */
   click(at: number, strength: ClickSound['strength']): ScheduledClick
-  /** Sets the volume from 0 (silent) to 1. The change is gradual, because an abrupt one would crackle. */
+  /** From 0 to 1, gradually, because an abrupt change would crackle. */
   setVolume(volume: number): void
-  /**
-   * Starts the clock. Call it in the handler of a press or key, because browsers allow sound only in a user gesture.
-   */
+  /** To be called in the handler of a press or key: browsers allow sound only in a user gesture. */
   resume(): void
   suspend(): void
-  /** Closes the audio system for good. */
   close(): void
-  /**
-   * Converts a time of performance.now() in milliseconds to the time of the audio clock whose sound is heard at that
-   * moment. Sound is heard slightly later than it is sent to the speaker.
-   */
+  /** See `audioTimeHeardAt`. */
   heardAt(performanceTime: number): number
   onStateChange(listener: () => void): void
 }
 
-// Time constant of a volume change; an abrupt step would sound like a click.
 const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
-/**
- * Opens the browser's audio system for the metronome. Throws if there is none. Close it before you open another one,
- * because browsers limit their number.
- */
+/** Throws if there is no audio system. Close it before you open another one, because browsers limit their number. */
 export function openAudioOutput(): AudioOutput {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
@@ -91,12 +79,11 @@ function clickBuffer(sampleRate: number, strength: ClickSound['strength']): Audi
   return buffer
 }
 
-/** Returns true if the device has a mute switch that silences web pages, as iPhones do. */
+/** Whether a mute switch silences web pages, as on iPhones. */
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
 /**
- * Sets whether the click sounds although an iPhone's mute switch is on (Safari from 16.4; does nothing in other
- * browsers). The user decides, because this setting stops the sound of other apps, such as a backing track (rule MT14).
+ * Safari from 16.4. The user decides, because it stops the sound of other apps, such as a backing track (rule MT14).
  */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)

@@ -24,13 +24,9 @@ const EARLIEST_SECONDS = 0.02
 // Beats stay queryable for two beats of the slowest tempo, because they are heard later than they are sent.
 const PAST_SECONDS = 3
 
-/**
- * Settings for automatic tempo increases while the metronome runs (the tempo trainer): when and by how much the tempo
- * rises, and the goal at which it stops rising.
- */
+/** How the trainer raises the tempo while the metronome runs, and the goal at which it stops. */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
-/** A beat whose clicks are scheduled, with its position in the bar and its tempo. */
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
 /** A click of a beat, at its place in the grid; a beat that is not subdivided has one. */
@@ -42,8 +38,8 @@ type Entry = Beat & {
 }
 
 /**
- * The scheduled clicks of one metronome run (from start to stop). They are scheduled far ahead on the audio clock. If
- * the settings change, the clicks after the next 0.2 s are canceled and scheduled again (rule MT4).
+ * The clicks of one run, scheduled far ahead on the audio clock. Where settings change, those after the next 0.2 s are
+ * canceled and scheduled again (rule MT4).
  */
 export class ClickQueue {
   readonly #sound: AudioOutput
@@ -53,9 +49,8 @@ export class ClickQueue {
   /** The grid that was set last; automatic increases of the tempo change `#grid` only. */
   #set: BeatGrid
   #next = 0
-  /** Index of the first click of the pattern: the run's first, or the one at which the pattern changed. */
+  /** Index of the first click of the pattern. */
   #first = 0
-  /** Number of the run's beats before the pattern. */
   #beatsBefore = 0
   /** The tempo and the bar from which the trainer continues. */
   #from: { bpm: Bpm; bar: number }
@@ -63,10 +58,7 @@ export class ClickQueue {
   #given = 0
   #entries: Entry[] = []
 
-  /**
-   * Creates a queue whose first beat sounds at `time`, in seconds of the audio clock. Schedules nothing before the
-   * first call of `fill`.
-   */
+  /** The first beat sounds at `time`, in seconds of the audio clock. Nothing is scheduled before `fill`. */
   constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
     this.#grid = this.#set = createBeatGrid(time, bpm * pattern.subdivision)
@@ -75,10 +67,7 @@ export class ClickQueue {
     this.#from = { bpm, bar: 0 }
   }
 
-  /**
-   * Schedules all beats before `until`, in seconds of the audio clock, that are not scheduled yet. Leaves out beats
-   * whose time has already passed (rule BG1).
-   */
+  /** Schedules all beats before `until`, in seconds of the audio clock; leaves out those that are past (rule BG1). */
   fill(until: number): void {
     const now = this.#sound.now()
     let beat = nextBeatToSchedule(this.#grid, this.#next, now)
@@ -91,26 +80,21 @@ export class ClickQueue {
   }
 
   /**
-   * Changes the tempo. The clicks of the next 0.2 s keep their times. The next one follows the last of them at the new
-   * tempo, or 0.2 s from now if that is past, so that a faster tempo is heard at once. Automatic tempo increases
-   * continue from the new tempo (rule MT4).
+   * The clicks of the next 0.2 s stay. The next one follows them at the new tempo, or 0.2 s from now if that is past,
+   * so that a faster tempo is heard at once. The trainer continues from the new tempo (rule MT4).
    */
   setTempo(bpm: Bpm): void {
     this.#takeBack(entry => entry)
     this.#goOn(bpm)
   }
 
-  /** Changes how the tempo rises automatically, from the next bar on. */
   setClimb(climb: TempoClimb): void {
     const bpm = this.#takeBack(entry => entry)
     this.#climb = climb
     this.#goOn(bpm)
   }
 
-  /**
-   * Changes the click pattern after the beats of the next 0.2 s. The beat that follows them starts a bar of the new
-   * pattern, without a count-in (rule CK1).
-   */
+  /** The beat after the next 0.2 s starts a bar of the new pattern, without a count-in (rule CK1). */
   setPattern(pattern: ClickPattern): void {
     const bpm = this.#takeBack(entry => entry.beat)
     const { index, time } = nextBeatToSchedule(this.#grid, this.#next, this.#sound.now() + EARLIEST_SECONDS)
@@ -121,25 +105,19 @@ export class ClickQueue {
     this.#from = { bpm, bar: 0 }
   }
 
-  /** Cancels all clicks that start more than 30 ms from now. A click that is sounding plays to its end (rule MT5). */
+  /** A click that is sounding plays to its end (rule MT5). */
   silence(): void {
     const from = this.#sound.now() + UNDERWAY_SECONDS
     for (const { time, order } of this.#entries) if (time >= from) order?.cancel()
     this.#entries = []
   }
 
-  /**
-   * Returns the last beat that starts at or before `time`, in seconds of the audio clock. Returns null before the first
-   * beat.
-   */
+  /** The last beat at or before `time`, in seconds of the audio clock; null before the first. */
   at(time: number): QueuedBeat | null {
     return this.#entryAt(time)?.beat ?? null
   }
 
-  /**
-   * Returns the tempo at `time`, in seconds of the audio clock. Returns null before the first click at the tempo that
-   * was set last.
-   */
+  /** The tempo at `time`; null before the first click at the tempo that was set last. */
   tempoAt(time: number): Bpm | null {
     const entry = this.#entryAt(time)
     return entry !== undefined && entry.index >= this.#given ? entry.bpm : null
@@ -149,7 +127,6 @@ export class ClickQueue {
     return this.#entries.findLast(entry => entry.time <= time)
   }
 
-  /** Continues with `bpm` after the last click that was not canceled. A new pattern begins where it was set to. */
   #goOn(bpm: Bpm): void {
     const now = this.#sound.now()
     const perMinute = bpm * this.#pattern.subdivision
@@ -186,7 +163,7 @@ export class ClickQueue {
     this.#next = index + 1
   }
 
-  /** Returns the beat of the pattern, its place, and the number of a click in it, by the click's index in the grid. */
+  /** The beat of the pattern, its place, and the number of a click in it, by the click's index in the grid. */
   #placeOf(index: number): BeatPosition & { beat: number; part: number } {
     const { subdivision } = this.#pattern
     const beat = Math.floor((index - this.#first) / subdivision)
@@ -194,9 +171,8 @@ export class ClickQueue {
   }
 
   /**
-   * Cancels all clicks behind the look-ahead, and restores the grid that is valid there. Returns its tempo.
-   *
-   * @param whole what must begin within the look-ahead for a click to stay: the click itself, or its beat
+   * Cancels the clicks behind the look-ahead, restores the grid that is valid there, and returns its tempo. A click
+   * stays if what `whole` returns begins before: itself, or its beat.
    */
   #takeBack(whole: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS
@@ -216,5 +192,4 @@ export class ClickQueue {
   }
 }
 
-/** Settings for a metronome run whose tempo stays constant. */
 export const NO_TEMPO_CLIMB: TempoClimb = { settings: TRAINER_OFF, goal: MAX_BPM as Bpm }

@@ -13,7 +13,6 @@ const FIRST_BEAT_SECONDS = 0.05
 // Delay before the first beat, longer than a clock runs on after a stop that has just suspended it.
 const RUNS_AFTER_SECONDS = 0.025
 
-/** The settings with which a metronome run starts: tempo, click pattern, and how the tempo rises. */
 export type ClickRunSettings = {
   readonly bpm: Bpm
   readonly pattern: ClickPattern
@@ -21,22 +20,19 @@ export type ClickRunSettings = {
 }
 
 /**
- * One run of the metronome from start to stop. It schedules the clicks and observes the audio clock. If the clock is
- * suspended, scheduled beats wait for it, so the first one sounds 50 ms after the clock starts (rules MT2, MT19).
+ * One run from start to stop. While the audio clock is suspended the scheduled beats wait for it, so the first one
+ * sounds 50 ms after the clock starts (rules MT2, MT19).
  */
 export class ClickRun {
   readonly #sound: AudioOutput
   readonly #isHidden: () => boolean
   readonly #frozen = new AudioStallDetector()
   readonly #ticking: ReturnType<typeof setInterval>
-  /** Time of the audio clock when the run was created, in seconds. */
+  /** When the run was created, in seconds of the audio clock. */
   readonly #orderedAt: number
   #queue: ClickQueue
 
-  /**
-   * Starts the run: schedules the first beats immediately, and calls `onTick` every 25 ms until the run ends.
-   * `isHidden` returns true while the page is hidden.
-   */
+  /** Calls `onTick` every 25 ms until the run ends. */
   constructor(sound: AudioOutput, settings: ClickRunSettings, isHidden: () => boolean, onTick: () => void) {
     this.#sound = sound
     this.#isHidden = isHidden
@@ -46,15 +42,13 @@ export class ClickRun {
     this.fill()
   }
 
-  /** Schedules all missing beats of the next 10 s, or of the next 70 s while the page is hidden (rule BG1). */
   fill(): void {
     this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
   }
 
   /**
-   * Applies a change of the settings by calling `change` with the queue of scheduled clicks. If the audio clock has not
-   * advanced since the run was created, nothing has been heard; all clicks are then scheduled again with `settings`
-   * instead.
+   * Applies a change to the scheduled clicks, or schedules all anew if the clock has not advanced, so that nothing was
+   * heard.
    */
   change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
@@ -64,32 +58,25 @@ export class ClickRun {
     this.fill()
   }
 
-  /** Returns true if the audio clock has advanced by more than 25 ms since the run was created. */
   isUnderWay(): boolean {
     return this.#sound.now() > this.#orderedAt + RUNS_AFTER_SECONDS
   }
 
-  /**
-   * Returns true if the audio clock has stood still for half a second. Call it every 25 ms, because each call compares
-   * the clock with its time at the previous call.
-   */
+  /** To be called every 25 ms: each call compares the clock with its time at the previous one. */
   isFrozen(): boolean {
     return this.#frozen.isFrozen(this.#sound.now(), performance.now())
   }
 
-  /** Returns the current tempo. Returns null before the first beat at the tempo that was set last. */
+  /** Null before the first beat at the tempo that was set last. */
   tempo(): Bpm | null {
     return this.#queue.tempoAt(this.#sound.now())
   }
 
-  /**
-   * Returns the beat that is heard at a time of performance.now(), in milliseconds. Returns null before the first beat.
-   */
+  /** The beat that is heard at a time of performance.now(); null before the first. */
   beatAt(performanceTime: number): QueuedBeat | null {
     return this.#queue.at(this.#sound.heardAt(performanceTime))
   }
 
-  /** Ends the run and cancels its clicks. A click that is sounding plays to its end (rule MT5). */
   end(): void {
     clearInterval(this.#ticking)
     this.#queue.silence()

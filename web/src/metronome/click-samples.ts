@@ -16,14 +16,10 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
   subdivision: { hertz: 1350, gain: 0.45 },
 }
 
-/**
- * All kinds of metronome clicks: a normal beat, an accented beat, and the softer click of a subdivision within a beat.
- */
 export const CLICK_KINDS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
 /**
- * Returns the audio samples of one metronome click of 30 ms: a decaying sine wave with a fade-out, which avoids
- * crackling (spec 9, rule MT2). `sampleRate` is in Hz.
+ * The samples of one click of 30 ms: a decaying sine wave with a fade-out, which avoids crackling (spec 9, rule MT2).
  */
 export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]

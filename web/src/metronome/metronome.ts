@@ -24,10 +24,7 @@ export type MetronomeState =
   | 'timed-out'
   | 'failed'
 
-/**
- * Time in milliseconds after which the metronome gives up if the audio system has not started. It is long, because
- * wireless headphones need several seconds (rule MT19).
- */
+/** After this time the metronome gives up. It is long, because wireless headphones need several seconds (rule MT19). */
 export const AUDIO_START_TIMEOUT_MS = 8000
 // A running but idle audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
@@ -36,10 +33,7 @@ const WAKE_TIMEOUT_MS = 1000
 // If a clock stalls again within this time, resuming it was not enough.
 const WOKEN_IN_VAIN_MS = 5000
 
-/**
- * The metronome of a page. Starts and stops the click, changes its settings while it runs, and restarts it after
- * interruptions such as a call.
- */
+/** The metronome of a page. */
 export class Metronome {
   readonly #open: () => AudioOutput
   readonly #isHidden: () => boolean
@@ -57,8 +51,8 @@ export class Metronome {
   #hasSounded = false
 
   /**
-   * Creates a stopped metronome. `open` opens the audio system; it is called at the first start, because browsers allow
-   * sound only in a user gesture. `isHidden` returns true while the page is hidden.
+   * `open` opens the audio system; it is called at the first start, because browsers allow sound only in a user
+   * gesture.
    */
   constructor(open: () => AudioOutput, isHidden: () => boolean) {
     this.#open = open
@@ -67,23 +61,18 @@ export class Metronome {
 
   readonly state = (): MetronomeState => this.#state
 
-  /**
-   * Returns the current tempo: the one that was set, or the one that the tempo trainer has reached since by raising it.
-   */
+  /** The tempo that was set, or to which the trainer has raised it since. */
   readonly tempo = (): Bpm => this.#tempo
 
-  /**
-   * Calls `listener` whenever the state changes or the tempo trainer raises the tempo. Returns the function that
-   * unsubscribes.
-   */
+  /** Calls `listener` whenever the state changes or the trainer raises the tempo. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   /**
-   * Starts the click on beat 1, or with the count-in, as soon as the audio clock runs. If the click is already running
-   * or starting, changes only the tempo. Call it in the handler of a press or key (rules MT2, MT19).
+   * Starts the click on beat 1, or with the count-in, as soon as the audio clock runs; one that runs or starts only
+   * takes the tempo. To be called in the handler of a press or key (rules MT2, MT19).
    */
   start(bpm: Bpm): void {
     const state = this.#state
@@ -103,43 +92,34 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#sound?.suspend(), SUSPEND_AFTER_MS)
   }
 
-  /**
-   * Changes the tempo. While the click runs, the clicks of the next 0.2 s keep their times, and the next one follows them
-   * at the new tempo (rule MT4).
-   */
+  /** The clicks of the next 0.2 s keep their times, and the next one follows them at the new tempo (rule MT4). */
   setTempo(bpm: Bpm): void {
     if (bpm === this.#tempo) return
     this.#tempo = bpm
     this.#change(queue => queue.setTempo(bpm))
   }
 
-  /**
-   * Sets meter, accents, subdivision and silent bars. While the click runs, the beats of the next 0.2 s stay unchanged,
-   * and a bar of the new pattern starts after them (rule CK1).
-   */
+  /** The beats of the next 0.2 s stay unchanged, and a bar of the new pattern starts after them (rule CK1). */
   setPattern(pattern: ClickPattern): void {
     if (shallowEqual(pattern, this.#pattern)) return
     this.#pattern = pattern
     this.#change(queue => queue.setPattern(pattern))
   }
 
-  /** Changes whether and how the tempo increases automatically, bar by bar (rule TR4). */
+  /** Changes how the tempo rises bar by bar (rule TR4). */
   setClimb(climb: TempoClimb): void {
     if (shallowEqual(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
     this.#climb = climb
     this.#change(queue => queue.setClimb(climb))
   }
 
-  /** Sets the volume, from 0 (mute; the beats stay visible) to 1 (rule MT14). */
+  /** From 0 (mute; the beats stay visible) to 1 (rule MT14). */
   setVolume(volume: number): void {
     this.#volume = volume
     this.#sound?.setVolume(volume)
   }
 
-  /**
-   * Pauses the click until `release` is called. Called while a slider is dragged, because clicks at rapidly changing
-   * tempos sound like a fault (rule MT5).
-   */
+  /** Pauses the click while a slider is dragged: clicks at rapidly changing tempos sound like a fault (rule MT5). */
   hold(): void {
     const state = this.#state
     if (state !== 'running' && state !== 'starting' && state !== 'interrupted') return
@@ -148,8 +128,8 @@ export class Metronome {
   }
 
   /**
-   * Continues from beat 1 if `hold` has paused the click, otherwise does nothing. Releasing a slider is a user gesture,
-   * so this also resumes sound that a call has suspended (rules MT5, MT10).
+   * Continues from beat 1 after `hold`. A user gesture, so it also resumes sound that a call has suspended (rules MT5,
+   * MT10).
    */
   release(): void {
     if (this.#state === 'held') this.#play()
@@ -161,8 +141,7 @@ export class Metronome {
   }
 
   /**
-   * Schedules the missing beats of the next 10 s, or of the next 70 s while the page is hidden, because the timers of a
-   * hidden page slow down. Also restarts a stalled audio clock. Called every 25 ms during a run, and when the page is
+   * Schedules the missing beats and restarts a stalled clock. Called every 25 ms during a run, and when the page is
    * hidden or shown (rule BG1).
    */
   fill(): void {
@@ -188,7 +167,6 @@ export class Metronome {
     this.#tell()
   }
 
-  /** Plays as soon as the audio clock runs. Called in the handler of a press or key. */
   #play(): void {
     if (this.#sound?.state() === 'closed') this.#discard()
     const sound = this.#opened()

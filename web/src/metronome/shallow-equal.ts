@@ -1,7 +1,4 @@
-/**
- * Returns true if two objects have equal fields. Compares fields by identity, so it does not suit objects that contain
- * other objects.
- */
+/** Compares fields by identity. */
 export function shallowEqual(one: object, other: object): boolean {
   const [entries, others] = [Object.entries(one), Object.entries(other)]
   return (

@@ -8,46 +8,21 @@ import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
 export type { TempoClimb, MetronomeState }
 
-/** Settings for the sound and the display of the metronome click on this device. */
+/** How this device plays and shows the click. */
 export type SoundSettings = {
-  /** 0 (silent) to 1. */
+  /** 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
   /** Whether the click sounds although an iPhone's mute switch is on. This pauses the music of other apps. */
   readonly ignoresSilentSwitch: boolean
   /**
-   * Delay in milliseconds, 0 to 300, of the beat on the screen. It compensates for the delay of wireless speakers,
-   * which the system does not report.
+   * Delay in milliseconds, 0 to 300, of the beat on the screen, for wireless speakers whose own delay no system
+   * reports.
    */
   readonly seenLaterMs: number
 }
 
-/** The beat of the current moment: its bar, its position in the bar, and whether it belongs to a silent bar. */
-type CurrentBeat = Pick<QueuedBeat, 'inBar' | 'isSilent' | 'bar'>
-
-/** State of the metronome and the functions that control it, as `useMetronome` returns them. */
-export type MetronomeControl = {
-  readonly state: MetronomeState
-  /** True while the click runs, starts, or is paused because a slider is dragged; false in every other state. */
-  readonly isClicking: boolean
-  /** The current tempo: the one that was set, or the one that the tempo trainer has reached since by raising it. */
-  readonly tempo: Bpm
-  /**
-   * Starts the click. Call it in the handler of a press or key, because browsers allow sound only in a user gesture.
-   */
-  readonly start: (bpm: Bpm) => void
-  readonly stop: () => void
-  readonly setTempo: (bpm: Bpm) => void
-  /** Pauses the click until `release` is called. Called while a slider is dragged. */
-  readonly hold: () => void
-  /** Continues from beat 1 if `hold` has paused the click, otherwise does nothing. */
-  readonly release: () => void
-  /**
-   * The beat that is heard now, or null while the click does not run. The beats of a silent bar are shown but not
-   * heard.
-   */
-  readonly beat: CurrentBeat | null
-}
+export type MetronomeControl = ReturnType<typeof useMetronome>
 
 // Module state: one audio system for the page's whole life, because browsers limit their number and each takes time to open.
 const metronome = new Metronome(openAudioOutput, () => document.hidden)
@@ -56,6 +31,7 @@ const tabs = new BroadcastChannel('dacapo-click')
 tabs.addEventListener('message', () => metronome.stop())
 
 const control = {
+  // To be called in the handler of a press or key: browsers allow sound only in a user gesture.
   start: (bpm: Bpm) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target origin
     tabs.postMessage('started')
@@ -68,15 +44,10 @@ const control = {
 }
 
 /**
- * Returns the state of the page's metronome and functions that control it. Applies the given click pattern, tempo
- * increases and sound settings to it. Stops the metronome when the component unmounts or the user leaves the page (spec
- * 4, rule PX12).
+ * Controls the page's metronome with these settings. Stops it when the component unmounts or the user leaves the page
+ * (spec 4, rule PX12).
  */
-export function useMetronome(
-  pattern: ClickPattern,
-  climb: TempoClimb,
-  sound: SoundSettings,
-): MetronomeControl {
+export function useMetronome(pattern: ClickPattern, climb: TempoClimb, sound: SoundSettings) {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
   const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)
   const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = sound
@@ -99,16 +70,17 @@ export function useMetronome(
     }
   }, [])
 
+  // Also while it is held.
   const isClicking = state === 'starting' || state === 'running' || state === 'held'
   return { state, isClicking, tempo, beat, ...control }
 }
 
-function useHeardBeat(isRunning: boolean, laterMs: number): CurrentBeat | null {
-  const [beat, setBeat] = useState<CurrentBeat | null>(null)
+function useHeardBeat(isRunning: boolean, laterMs: number): QueuedBeat | null {
+  const [beat, setBeat] = useState<QueuedBeat | null>(null)
 
   useEffect(() => {
     if (!isRunning) return
-    let shown: CurrentBeat | null = null
+    let shown: QueuedBeat | null = null
     let frame = requestAnimationFrame(function look() {
       const heard = metronome.beatAt(performance.now() - laterMs)
       // Keeps the object's identity during a beat. Flushed synchronously, because React would wait for the next frame.

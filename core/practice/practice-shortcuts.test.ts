@@ -9,15 +9,11 @@ import {
 
 describe('the keys of the music stand', () => {
   test('[PD1] each pair that pedals send from the factory goes forward and back', () => {
-    for (const code of ['ArrowRight', 'PageDown', 'Enter'])
-      expect(shortcutForKeyCode(code, null)).toBe('forward')
-    for (const code of ['ArrowLeft', 'PageUp']) expect(shortcutForKeyCode(code, null)).toBe('backward')
-    expect(shortcutForKeyCode('Space', null)).toBe('click')
-    expect([shortcutForKeyCode('ArrowUp', null), shortcutForKeyCode('ArrowDown', null)]).toEqual([
-      'faster',
-      'slower',
-    ])
-    for (const code of ['KeyA', 'Tab', 'constructor', '']) expect(shortcutForKeyCode(code, null)).toBeNull()
+    const keysOf = (...codes: string[]) => new Set(codes.map(code => shortcutForKeyCode(code, null)))
+    expect(keysOf('ArrowRight', 'PageDown', 'Enter')).toEqual(new Set(['forward']))
+    expect(keysOf('ArrowLeft', 'PageUp')).toEqual(new Set(['backward']))
+    expect([...keysOf('Space', 'ArrowUp', 'ArrowDown')]).toEqual(['click', 'faster', 'slower'])
+    expect(keysOf('KeyA', 'Tab', 'constructor', '')).toEqual(new Set([null]))
   })
 
   test('[PD1] the own pedal comes first, also where it sends keys that mean something else', () => {
@@ -38,25 +34,15 @@ describe('the keys of the music stand', () => {
 
   test('[PD2] a pedal is two different keys, none of which moves about or leaves', () => {
     expect(parsePedal({ forward: 'KeyN', backward: 'KeyP' })).toEqual({ forward: 'KeyN', backward: 'KeyP' })
-    for (const kept of [
-      null,
-      'KeyN',
-      { forward: 'KeyN' },
-      { forward: 'KeyN', backward: 'KeyN' },
-      { forward: 'Tab', backward: 'KeyP' },
-      { forward: 1, backward: 'KeyP' },
-    ])
-      expect(parsePedal(kept)).toBeNull()
+    for (const backward of ['KeyN', 'Tab', 1, undefined])
+      expect(parsePedal({ forward: 'KeyN', backward })).toBeNull()
+    expect(parsePedal('KeyN')).toBeNull()
     for (const code of ['Tab', 'Escape', 'ShiftLeft', 'F5', '']) expect(canBePedalKey(code)).toBe(false)
   })
 
   test('[PD2] a key without a code is known by its name, and one without either is not', () => {
     expect(keyCodeOf({ code: 'KeyN', key: 'n' })).toBe('KeyN')
-    expect(['PageDown', 'n', ' '].map(key => keyCodeOf({ code: '', key }))).toEqual([
-      'PageDown',
-      'n',
-      'Space',
-    ])
+    expect(['n', ' '].map(key => keyCodeOf({ code: '', key }))).toEqual(['n', 'Space'])
     expect(keyCodeOf({ code: 'Unidentified', key: 'Enter' })).toBe('Enter')
     for (const key of ['Unidentified', 'Process', '']) expect(keyCodeOf({ code: '', key })).toBe('')
     for (const key of ['Shift', 'Control', 'Tab'])

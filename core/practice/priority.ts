@@ -3,7 +3,7 @@ import type { Library } from '#core/library/library.ts'
 import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** A part together with the fields of its piece that practicing it requires (spec 3). */
+/** A part with the fields of its piece that practicing needs (spec 3). */
 export type PracticePart = {
   readonly id: PartId
   readonly name: string | null
@@ -11,22 +11,15 @@ export type PracticePart = {
   readonly lastPracticed: Day | null
   readonly createdAt: Day
   readonly pieceId: PieceId
-  /** The name of the piece. */
   readonly piece: string
   readonly endTempo: Bpm
   readonly importance: Importance
-  /** The day of the piece's performance; null for none. */
   readonly performOn: Day | null
 }
 
-/** Color that shows the priority of a part on the overview (rule PR4). */
 export type PriorityColor = 'green' | 'blue' | 'red'
 
-/**
- * Returns the priority of a part for practice today. It rises with the importance of the piece, with the distance
- * between current tempo and goal tempo, and with the days since the part was last practiced. A higher number is more
- * urgent; it has no unit. It can be negative if the part is far above its goal (spec 9, rule PR1).
- */
+/** Higher is more urgent; it has no unit, and is negative far above the goal (spec 9, rule PR1). */
 export function priorityOf(part: PracticePart, today: Day): number {
   const { importance, endTempo, currentTempo } = part
   const days = daysBetween(part.lastPracticed ?? part.createdAt, today)
@@ -39,17 +32,13 @@ export function priorityOf(part: PracticePart, today: Day): number {
   return (urgency + distance + rest) / (20 * currentTempo)
 }
 
-/** Returns the color for a priority: green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
+/** Spec 9, rule PR4. */
 export function priorityColor(priority: number): PriorityColor {
   if (priority < 3.5) return 'green'
   return priority < 6 ? 'blue' : 'red'
 }
 
-/**
- * Returns the parts sorted by descending priority (spec 9, rule PR2). Among parts of equal priority, the one not
- * practiced for the longest time comes first. Further ties are broken by name and id, so that all devices show the same
- * order (PR2).
- */
+/** Ties are broken so that all devices show the same order (spec 9, rule PR2). */
 export function inPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
   return parts
     .map(part => ({ part, priority: priorityOf(part, today) }))
@@ -57,10 +46,7 @@ export function inPracticeOrder(parts: readonly PracticePart[], today: Day): Pra
     .map(ranked => ranked.part)
 }
 
-/**
- * Returns the parts to practice. Excludes deleted parts, and parts of pieces that are deleted or on hold (spec 3 and 4,
- * rules PR5 and OH1).
- */
+/** Without what is deleted or on hold (spec 3 and 4, rules PR5 and OH1). */
 export function listPracticeParts(library: Library, calendar: Calendar): PracticePart[] {
   const parts: PracticePart[] = []
   for (const part of library.parts.values()) {
@@ -82,7 +68,6 @@ export function listPracticeParts(library: Library, calendar: Calendar): Practic
   return parts
 }
 
-/** Returns true if a part was last practiced on this day. */
 export const isLastPracticedOn = (
   { lastPracticed }: Pick<PracticePart, 'lastPracticed'>,
   day: Day,

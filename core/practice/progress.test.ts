@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { MIN_BPM } from '#core/music/tempo.ts'
 import { bpm } from '#tests/library/builders.ts'
 import { progressColor, progressPercentOf, displayedPercent } from './progress.ts'
 
@@ -19,15 +18,6 @@ test('[PG1] a piece without parts has no progress', () => {
 test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
   const colors = [0, 59.999, 60, 84.999, 85, 100, 570].map(progressColor)
   expect(colors).toEqual(['red', 'red', 'blue', 'blue', 'green', 'green', 'green'])
-})
-
-test('[PG1] every whole percentage is exact, at every goal that allows it', () => {
-  for (let goal = 60; goal <= 200; goal += 20)
-    for (let percent = 5; percent <= 100; percent += 5) {
-      const tempo = (goal * percent) / 100
-      if (!Number.isInteger(tempo) || tempo < MIN_BPM) continue
-      expect(progressPercentOf(at(tempo, tempo, tempo), bpm(goal))).toBe(percent)
-    }
 })
 
 test('[PG1] the percentage is rounded down, so it never claims the next color', () => {

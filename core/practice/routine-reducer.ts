@@ -27,48 +27,41 @@ import {
 } from './routine.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
-/**
- * Starting point of a routine: a given part, the first part not practiced today ('open'), or the top of the list
- * ('top').
- */
+/** 'open': the first part not practiced today. */
 export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
-/**
- * An event that may change a routine: an action of the user, a change of the library, or a message from another tab.
- */
 export type RoutineEvent =
-  /** Starts a routine of these parts, which are in practice order (rule SE15). */
+  /** The parts are in practice order (rule SE15). */
   | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStart; today: Day }
-  /** Starts a timed session at a part, or from its beginning if `from` is null. */
+  /** From its beginning if `from` is null. */
   | {
       kind: 'start-timed'
       plan: TimedSessionPlan
       minutes: number
-      /** The last practice day before today, or null. */
+      /** Before today. */
       lastPracticeDay: Day | null
       from: PartId | null
     }
   | { kind: 'continue' | 'leave' | 'done' | 'skip' | 'back' }
   | { kind: 'jump'; part: PartId }
-  /** Goes to a place by the browser's history: 0 is the overview, 1 the first step, the number after the last the end. */
+  /** By the browser's history: 0 is the overview, 1 the first step, the number after the last the end. */
   | { kind: 'go'; place: number }
   | { kind: 'slide'; tempo: Bpm }
-  /** Sets the trainer's state for the current part, and the slider to the trainer's tempo (rule TR4). */
+  /** Also sets the slider (rule TR4). */
   | { kind: 'train'; trainer: TrainerState }
   /** A sign of life, such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
-  /** The tempo of a part was stored with Next. */
   | { kind: 'saved'; part: QueuedPart; entry: SavedTempo; before: PartBeforeSave }
-  /** The run-through was answered, which stored these entries, or skipped. */
+  /** Answered, which stored these entries, or skipped. */
   | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
-  /** Practices another part in the minutes that are left at the end (rule TS8). */
+  /** Another part in the minutes that are left at the end (rule TS8). */
   | { kind: 'one-more'; part: PracticePart; minutes: number }
-  /** The library has changed. `retracted` are those of the routine's entries that were undone. */
+  /** `retracted` are those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
   /** Another tab has stored this routine with an entry. */
   | { kind: 'other-tab'; other: Routine }
 
-/** Returns the routine after an event at the time `at`. Returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function reduce(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
   const isStep = shownPlace(routine) === 'step'
   switch (event.kind) {
@@ -116,16 +109,16 @@ export function reduce(routine: Routine, event: RoutineEvent, at: Timestamp): Ro
   }
 }
 
-/** Returns the left routine, continued at the step of a part; null if it cannot continue or has no such step. */
+/** Null if it cannot continue or has no step of this part. */
 function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Routine | null {
   const index = routine.queue.findIndex(({ partId }) => partId === part)
   return index >= 0 && canContinue(routine) ? moved(routine, index, at) : null
 }
 
 /**
- * Starts a routine with one step for each part. Moves parts that were practiced today to the front and begins after
- * them, so that Next leads only to parts that still need practice. The part of the start is not moved. No part is moved
- * if all were practiced today, or if the start is 'top' (rules SE2, SE15).
+ * Parts practiced today stand before the step at which it begins, so that Next leads only to parts that still need
+ * practice. The part of the start stays where it is; so do all if all were practiced today, or from the top (rules SE2,
+ * SE15).
  */
 function started(parts: readonly PracticePart[], start: RoutineStart, today: Day, at: Timestamp): Routine {
   const from = start.kind === 'part' ? start.id : null
@@ -142,8 +135,7 @@ function started(parts: readonly PracticePart[], start: RoutineStart, today: Day
 }
 
 /**
- * Starts a routine with the parts and minutes of a timed session. If it begins at a given part, the run-through is left
- * out, and the whole time is divided among that part and the following ones.
+ * If it begins at a part, the run-through is left out, and the whole time is divided among that part and the following.
  */
 function startedTimed(
   { plan, minutes, lastPracticeDay, from }: Extract<RoutineEvent, { kind: 'start-timed' }>,
@@ -192,7 +184,6 @@ const queued = (part: PracticePart): QueuedPart => ({
   savedMs: 0,
 })
 
-/** Goes to a step, to the end, or to the overview, and puts by the time of the step that was left. */
 function moved(
   routine: Routine,
   index: number,
@@ -203,7 +194,7 @@ function moved(
   return arrived(sharesTime ? withTimeShared(left) : left, at)
 }
 
-/** Goes where an entry of the browser's history says. Does nothing if the routine has no such place. */
+/** Does nothing if the routine has no such place. */
 function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   const { queue, index, isLeft } = routine
   if (queue.length === 0 || place < 0 || place > queue.length + 1) return routine
@@ -211,7 +202,7 @@ function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
 }
 
-/** Stops the clock, and adds the time of the current step to its part. A run-through belongs to no part. */
+/** Adds the time of the current step to its part. A run-through belongs to no part. */
 function stopped(routine: Routine, at: Timestamp): Routine {
   const countedMs = practicedMs(routine, at)
   const clock = { ...routine.clock, countedMs, lastSign: null }
@@ -224,7 +215,7 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return { ...routine, clock, queue, stepFromMs: countedMs }
 }
 
-/** Starts the clock if the musician has come to a step. A run-through comes before the first step only. */
+/** Starts the clock at a step. A run-through comes before the first one only. */
 function arrived(routine: Routine, at: Timestamp): Routine {
   const { timed, index } = routine
   const place = shownPlace(routine)
@@ -252,10 +243,7 @@ function withCurrent(routine: Routine, touched: Partial<QueuedPart>, at: Timesta
   return { ...withSign(routine, at, routine.clock.isClicking), queue, undo: null, changedAt: at }
 }
 
-/**
- * Records the tempo that was saved for a part and goes to the next step. If the musician has left the step of the part
- * while the tempo was being saved, the current step does not change (rule SE2).
- */
+/** Goes to the next step, unless the musician has left the step while the tempo was being saved (rule SE2). */
 function withSavedTempo(
   routine: Routine,
   { part, entry, before }: Extract<RoutineEvent, { kind: 'saved' }>,
@@ -281,7 +269,6 @@ function withSavedTempo(
   return { ...arrived(withTimeShared({ ...saved, index: saved.index + 1 }), at), undo }
 }
 
-/** Ends the run-through. The routine goes on with its first part, and the time left is divided among the parts. */
 function withoutRunThrough(routine: Routine, entries: readonly PracticeEntryId[], at: Timestamp): Routine {
   const { timed } = routine
   if (timed?.runThrough == null) return routine
@@ -314,9 +301,8 @@ function withOneMore(
 }
 
 /**
- * Divides the time left among the current part and the following ones. Drops parts at the end that would get less than
- * two minutes. After the last part, starts another round if there is time for it. Ends the routine if there is no time
- * for even one part (rule TS8). Without a time limit, changes nothing.
+ * Divides the time left among the current part and the following. Those that would get less than two minutes fall off
+ * the end; after the last part another round starts if there is time for it (rule TS8).
  */
 function withTimeShared(routine: Routine): Routine {
   const { timed, queue, index } = routine
@@ -344,16 +330,15 @@ function withTimeShared(routine: Routine): Routine {
   }
 }
 
-/** Removes the last steps of a routine. Tempos that they have saved stay in the summary. */
+/** What they have saved stays in the summary. */
 function withoutStepsFrom(routine: Routine, count: number): Routine {
   const cut = routine.queue.slice(count).filter(({ saved }) => saved !== null)
   return { ...routine, queue: routine.queue.slice(0, count), gone: [...routine.gone, ...cut] }
 }
 
 /**
- * Applies changes of the library, for example from another device. Removes the steps of deleted parts and of pieces on
- * hold; tempos saved for them still count. An entry that was undone makes its part unsaved. A part that is untouched
- * takes its current tempo, because Next would otherwise revert a tempo that was edited elsewhere (rules SE2, SE8, PX8).
+ * Removes the steps of deleted parts and of pieces on hold; tempos saved for them still count. An untouched part takes
+ * its tempo of now, because Next would otherwise revert what was edited elsewhere (rules SE2, SE8, PX8).
  */
 function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
   const { queue, gone, index, clock, undo } = routine
@@ -397,7 +382,7 @@ function isPracticed(library: Library, id: PartId): boolean {
   return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
 }
 
-/** Takes over what another tab has saved in the same routine, so that Next does not count it again (rule PX6). */
+/** So that Next does not count it again (rule PX6). */
 function withSavesOf(routine: Routine, other: Routine): Routine {
   if (other.startedAt !== routine.startedAt) return routine
   const others = new Map(other.queue.map(part => [part.partId, part]))

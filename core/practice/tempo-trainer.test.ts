@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bpm } from '#tests/library/builders.ts'
+import { bpm, day } from '#tests/library/builders.ts'
 import {
-  recordCleanRun,
-  recordMissedRun,
+  recordRun,
   withTrainerTempo,
   defaultTempoStep,
   trainerTempoToSave,
@@ -13,23 +12,21 @@ import {
   trainerSettingsForTempo,
   TRAINER_OFF,
   type TrainerSettings,
+  type TrainerState,
+  wasFirstTryClean,
 } from './tempo-trainer.ts'
 
 const byClean: TrainerSettings = { kind: 'clean', step: 4, cleans: 3 }
 const byBars: TrainerSettings = { kind: 'bars', step: 5, bars: 2 }
+const recordCleanRun = (before: TrainerState, settings: TrainerSettings) => recordRun(before, settings, true)
+const recordMissedRun = (before: TrainerState, settings: TrainerSettings) =>
+  recordRun(before, settings, false)
 const climb = () => createTrainerState(bpm(80), bpm(120))
 
 describe('the tempo trainer', () => {
   test('[TR2] a step is 3 to 4 % of the tempo where a whole number is, and at least 1 bpm', () => {
-    expect([40, 60, 83, 100, 120, 160, 228].map(tempo => defaultTempoStep(bpm(tempo)))).toEqual([
-      1, 2, 3, 4, 4, 6, 8,
-    ])
-    const tempos = Array.from({ length: 189 }, (_, at) => at + 40)
-    const isShare = (bpm: number, tempo: number) => bpm >= tempo * 0.03 && bpm <= tempo * 0.04
-    const possible = tempos.filter(tempo => isShare(Math.floor(tempo * 0.04), tempo))
-    expect(possible.filter(tempo => !isShare(defaultTempoStep(bpm(tempo)), tempo))).toEqual([])
-    expect(possible.length).toBeGreaterThan(150)
-    expect(tempos.filter(tempo => defaultTempoStep(bpm(tempo)) < 1)).toEqual([])
+    const steps = [40, 60, 83, 100, 120, 160, 228].map(tempo => defaultTempoStep(bpm(tempo)))
+    expect(steps).toEqual([1, 2, 3, 4, 4, 6, 8])
     const clean = parseTrainerPreferences({ kind: 'clean' })
     expect(trainerSettingsForTempo(clean, bpm(83))).toEqual({ kind: 'clean', step: 3, cleans: 3 })
     expect(trainerSettingsForTempo({ ...clean, kind: 'bars' }, bpm(120))).toEqual({
@@ -88,15 +85,12 @@ describe('the tempo trainer', () => {
     expect(trainerTempoToSave(trainer)).toBe(84)
   })
 
-  test('[TR4] where the tempo climbs by bars one clean run confirms it', () => {
-    expect(trainerTempoToSave(recordCleanRun(withTrainerTempo(climb(), bpm(95)), byBars))).toBe(95)
-  })
-
   test('[TR4] by bars the tempo rises after every so many, up to the goal, and not in the count-in', () => {
     const tempos = [-1, 0, 1, 2, 3, 4, 16, 17, 99].map(bar => tempoInBar(byBars, bpm(80), bpm(120), bar))
     expect(tempos).toEqual([80, 80, 80, 85, 85, 90, 120, 120, 120])
     expect(tempoInBar(byBars, bpm(130), bpm(120), 50)).toBe(130)
     expect(tempoInBar(TRAINER_OFF, bpm(80), bpm(120), 50)).toBe(80)
+    expect(trainerTempoToSave(recordCleanRun(withTrainerTempo(climb(), bpm(95)), byBars))).toBe(95)
   })
 
   test('[TR4] a slider moved by hand leads the climb and is saved when it is confirmed, faster or slower', () => {
@@ -130,15 +124,35 @@ describe('the tempo trainer', () => {
 
   test('[TR2] it is off until it is wanted; an own step holds for every part, and nonsense that was kept for none', () => {
     expect(trainerSettingsForTempo(parseTrainerPreferences(null), bpm(80))).toEqual({ kind: 'off' })
-    expect(
-      trainerSettingsForTempo(parseTrainerPreferences({ kind: 'bars', step: 2, bars: 8 }), bpm(80)),
-    ).toEqual({
-      kind: 'bars',
-      step: 2,
-      bars: 8,
-    })
+    const own = { kind: 'bars', step: 2, bars: 8 }
+    expect(trainerSettingsForTempo(parseTrainerPreferences(own), bpm(80))).toEqual(own)
     expect(parseTrainerPreferences({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(
       parseTrainerPreferences(null),
     )
   })
+})
+
+const today = day('2026-11-20')
+const yesterday = day('2026-11-19')
+const at = (tempo: number) => createTrainerState(bpm(80), bpm(120), bpm(tempo))
+const clean = (before: TrainerState) => recordCleanRun(before, byClean)
+const again = (before: TrainerState) => recordMissedRun(before, byClean)
+const part = { currentTempo: bpm(80) }
+
+test('[FT1] the first answer in a step at the saved tempo is the first try, whatever comes after it', () => {
+  expect(wasFirstTryClean(clean(at(80)), part, yesterday, today)).toBe(true)
+  expect(wasFirstTryClean(again(at(80)), part, yesterday, today)).toBe(false)
+  expect(wasFirstTryClean(clean(clean(again(at(80)))), part, yesterday, today)).toBe(false)
+  expect(wasFirstTryClean(again(clean(at(80))), part, yesterday, today)).toBe(true)
+})
+
+test('[FT1] an answer at another tempo, or none, is no first try', () => {
+  expect(wasFirstTryClean(clean(at(84)), part, yesterday, today)).toBeNull()
+  expect(wasFirstTryClean(at(80), part, yesterday, today)).toBeNull()
+  expect(wasFirstTryClean(undefined, part, yesterday, today)).toBeNull()
+})
+
+test('[FT1] a part that did not rest for a day, or was never practiced, has no first try', () => {
+  expect(wasFirstTryClean(clean(at(80)), part, today, today)).toBeNull()
+  expect(wasFirstTryClean(clean(at(80)), part, null, today)).toBeNull()
 })

@@ -51,21 +51,14 @@ export function findPartsNotReached(
   return parts.filter(part => chosen.has(part.id) && !reached.has(part.id) && !isLastPracticedOn(part, today))
 }
 
-export type RunThroughAnswer = {
-  readonly isClean: boolean
-  /** Null if the metronome did not run. */
-  readonly tempo: Bpm | null
-}
-
-export type RunThroughPracticeEntry = { readonly id: PracticeEntryId; readonly part: Part }
-
 export type RunThroughToSave = {
   readonly id: RunThroughId
-  readonly answer: RunThroughAnswer
+  /** The tempo is null if the metronome did not run. */
+  readonly answer: { readonly isClean: boolean; readonly tempo: Bpm | null }
   /** What playing the piece took. */
   readonly seconds: number
   readonly day: Day
-  readonly entries: readonly RunThroughPracticeEntry[]
+  readonly entries: readonly { readonly id: PracticeEntryId; readonly part: Part }[]
 }
 
 /** An entry for each part, with an equal share of the whole seconds (rule PF4). */

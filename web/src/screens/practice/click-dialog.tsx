@@ -21,20 +21,17 @@ export type ClickDialogProps = {
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
   trainer: TrainerPreferences
-  /** Default step of the tempo trainer in bpm, used if the user has chosen none. */
+  /** In bpm, used if none was chosen. */
   ownStep: number
   onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
-  /** The keys of the pedal; null in the try-out, where keys have other actions and nothing is saved. */
+  /** Null in the try-out, where keys have other actions. */
   pedal: PedalSettingsProps | null
   onClose: () => void
 }
 
-/**
- * Renders the dialog with the settings of the metronome click, the tempo trainer and the foot pedal in three tabs. Each
- * tab fits the smallest phone without scrolling.
- */
+/** The settings of click, tempo trainer and pedal. Each tab fits the smallest phone without scrolling. */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')
   const { piece, pattern, onPattern, trainer, ownStep, onTrainer, pedal } = props
@@ -113,12 +110,12 @@ function SoundOfDevice({ sound, onSound }: ClickDialogProps) {
 type Props = {
   trainer: TrainerPreferences
   ownStep: number
-  /** True in the try-out. It has no goal and saves nothing, so its hint must not promise that. */
+  /** The try-out has no goal and saves nothing, so its hint must not promise that. */
   isTryOut: boolean
   onTrainer: (trainer: TrainerPreferences) => void
 }
 
-export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
+function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
   const kinds = [
@@ -168,10 +165,10 @@ export function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Pr
   )
 }
 
-export type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
+type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
 
-/** Renders the keys of practice, and lets the user assign the two of a pedal (rule PD2). */
-export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
+/** The keys of practice, and the way to teach the two of a pedal (rule PD2). */
+function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
 
@@ -204,7 +201,7 @@ export function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps
   )
 }
 
-/** Renders "Set up a pedal" twice, to record its keys. Escape and Tab cancel. */
+/** Hears the two keys of a pedal. Escape and Tab cancel. */
 function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

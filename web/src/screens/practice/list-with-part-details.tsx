@@ -16,10 +16,10 @@ import type { PartDetails as Details } from './part-details.tsx'
 import styles from './practice-overview.module.css'
 
 type Props = {
-  /** The parts of the list, in its order; each row has the id of its part as `data-id`. */
+  /** In the order of the list; each row has the id of its part as `data-id`. */
   parts: readonly PracticePart[]
   today: Day
-  /** Renders the list, given the id of the selected part, or undefined on narrow screens. */
+  /** Is given the id of the selected part, or undefined on narrow screens. */
   children: (selected: PartId | undefined) => ReactNode
 }
 
@@ -27,9 +27,7 @@ const desktop = window.matchMedia('(min-width: 50em) and (min-height: 37.5em) an
 // In larger letters, 800 px of content are too narrow for two columns.
 const LARGEST_REM_PX = 13
 
-/**
- * Renders a list of parts. On wide screens, also renders the details of the selected part next to the list (rule PH3).
- */
+/** A list of parts; on wide screens the details of the selected one are beside it (rule PH3). */
 export function ListWithPartDetails({ parts, today, children }: Props) {
   const hasRoom = useSyncExternalStore(watchDesktop, isDesktop)
   const list = useRef<HTMLDivElement>(null)

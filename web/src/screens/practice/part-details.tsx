@@ -14,13 +14,13 @@ import styles from './practice-overview.module.css'
 type Props = {
   part: PracticePart
   today: Day
-  /** The element that contains the rows of the list, each with the id of its part as `data-id`. */
+  /** Its rows have the id of their part as `data-id`. */
   list: RefObject<HTMLElement | null>
-  /** Called with the id of the part to show next. Must be the same function on each render. */
+  /** Must be the same function on each render. */
   onSelect: (id: string) => void
 }
 
-/** Renders the details of a part: its goal, the day of its last practice, and a chart of its tempo (rule PH3). */
+/** The details of a part beside the list (rule PH3). */
 export function PartDetails({ part, today, list, onSelect }: Props) {
   usePartSelection(list, onSelect)
   const { t } = useTranslation('piece')
@@ -61,11 +61,8 @@ const EVENTS = [
   ['mouseleave', 0],
 ] as const
 
-/**
- * Calls `onSelect` with the id of a list row, so that the details of its part can be shown. This happens when the row
- * gets the focus, or when the mouse rests on the row for 120 ms (rule PH3).
- */
-export function usePartSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
+/** Selects the row that gets the focus, or on which the mouse rests. */
+function usePartSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
   useEffect(() => {
     const listening = new AbortController()
     let timer = 0

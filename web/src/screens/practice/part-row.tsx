@@ -14,10 +14,10 @@ import styles from './practice-overview.module.css'
 
 type Name = Pick<PracticePart, 'piece' | 'name'>
 
-/** Returns the name of a part with that of its piece, such as "Suite (Gigue)" or, of a whole piece, "The Swan". */
+/** Such as "Suite (Gigue)" or, of a whole piece, "The Swan". */
 export const partName = ({ piece, name }: Name): string => (name === null ? piece : `${piece} (${name})`)
 
-/** Renders the name of a part as `partName` has it; the section wraps as a whole. */
+/** As `partName`; the section wraps as a whole. */
 export function PartLabel({ part: { piece, name } }: { part: Name }) {
   if (name === null) return piece
   return (
@@ -27,11 +27,10 @@ export function PartLabel({ part: { piece, name } }: { part: Name }) {
   )
 }
 
-/** Returns the CSS classes of the list item that contains a PartRow. */
 export const partRowClass = (color: PriorityColor, isSelected: boolean) =>
   classNames(styles.part, styles[color], isSelected && styles.selected)
 
-/** What the row of a timed session says and does beyond that of the list of all parts. */
+/** What the row of a timed session has besides. */
 type TimedProps = { minutes: number; onPutOff: () => void }
 
 type PartRowProps = {
@@ -44,11 +43,7 @@ type PartRowProps = {
   onStart: () => void
 }
 
-/**
- * Renders a part in today's list: its priority (or a check mark if it was practiced today), its tempo and goal, the day
- * of its performance and the reason why it stands there. The name is a button that starts the routine at this part
- * (rules PX1, SE15, PX43).
- */
+/** A part in today's list. Its name is a button that starts the routine there (rules PX1, SE15, PX43). */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, today, color, waitedDays, timed, onStart } = props
   const { t } = useTranslation('practice')
@@ -95,10 +90,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
 
 type RunThroughProps = { runThrough: PlannedRunThrough; onStart: () => void; onPutOff: () => void }
 
-/**
- * Renders the run-through of a piece at the start of a timed session. The name of the piece is a button that starts the
- * routine (rule PF4).
- */
+/** The run-through at the start of a timed session (rule PF4). */
 export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
   const { t } = useTranslation('practice')
   const { piece, pieceId, minutes, performOn } = runThrough
@@ -124,7 +116,6 @@ type RowProps = {
   timed: TimedProps | undefined
   putOffLabel: string
   onStart: () => void
-  /** The name, which is the button that starts the routine. */
   children: ReactNode
 }
 
@@ -184,7 +175,7 @@ function PerformanceDay({ on, today }: { on: Day; today: Day }) {
   )
 }
 
-/** Returns a function that says why a part has its priority, such as "24 bpm to go, 6 days ago". */
+/** Why a part has its priority, such as "24 bpm to go, 6 days ago". */
 function useReasonText(): (part: PracticePart, today: Day) => string {
   const { t } = useTranslation('practice')
   const daysAgoText = useDaysAgoText()

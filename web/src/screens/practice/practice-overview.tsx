@@ -43,16 +43,15 @@ type Props = {
   today: Day
   routine: Routine
   onStart: (from: RoutineStart) => void
-  onStartTimed: (event: RoutineEvent) => void
-  onContinue: () => void
+  dispatch: (event: RoutineEvent) => void
 }
 
 /**
- * Renders the list of parts to practice today: all parts by priority, or those that fit the chosen practice time. The
- * user can continue the paused routine or start a routine at any part (rules SE14, SE15, PX43).
+ * Today's parts: all by priority, or those that fit the chosen time. Continues the paused routine or starts one at any
+ * part (rules SE14, SE15, PX43).
  */
 export function PracticeOverview(props: Props) {
-  const { parts, today, onStart, onStartTimed, onContinue } = props
+  const { parts, today, onStart, dispatch } = props
   const [minutes, setMinutes] = usePersisted('session minutes', parseSessionMinutes)
   const left = canContinue(props.routine) ? props.routine : null
   const { t } = useTranslation('practice')
@@ -69,7 +68,7 @@ export function PracticeOverview(props: Props) {
       isOver={isOver}
       minutes={minutes}
       onStart={start}
-      onContinue={onContinue}
+      onContinue={() => dispatch({ kind: 'continue' })}
     />
   )
 
@@ -113,7 +112,7 @@ export function PracticeOverview(props: Props) {
         )}
       </ListWithPartDetails>
     ) : (
-      <TimedSessionList parts={parts} today={today} minutes={minutes} onStart={onStartTimed}>
+      <TimedSessionList parts={parts} today={today} minutes={minutes} onStart={dispatch}>
         {dock}
       </TimedSessionList>
     )
@@ -141,7 +140,7 @@ export function PracticeOverview(props: Props) {
   )
 }
 
-/** Returns the line below the heading, such as "92 parts, about 9 hours" or "6 of 92 done" (rule PX44). */
+/** Such as "92 parts, about 9 hours" or "6 of 92 done" (rule PX44). */
 function useOrderText(parts: readonly PracticePart[], today: Day, minutes: number | null): string {
   const { t } = useTranslation('practice')
   const count = parts.length
@@ -155,12 +154,11 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
 }
 
 /**
- * Renders the whole rest that ends a day on which every part was practiced, with the time of the day, and the list below
- * it. Waits for the time, so that nothing moves when it comes (rule PX44).
+ * The whole rest that ends a day on which every part was practiced. Waits for the time of the day, so that nothing
+ * moves when it comes (rule PX44).
  */
 function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const { t } = useTranslation('practice')
-  const minutesText = useMinutesText()
   const store = useStore()
   const [seconds, setSeconds] = useState<number | null>()
 
@@ -168,8 +166,8 @@ function DayOver({ today, children }: { today: Day; children: ReactNode }) {
     if (store !== null) return followStore(store, () => readSecondsOf(store, today), setSeconds)
   }, [store, today])
 
+  const time = useMinutesText(wholeMinutesFromSeconds(seconds ?? 0))
   if (store !== null && seconds === undefined) return null
-  const time = minutesText(wholeMinutesFromSeconds(seconds ?? 0))
   return (
     <div className={styles.over}>
       <EmptyState
@@ -184,7 +182,6 @@ function DayOver({ today, children }: { today: Day; children: ReactNode }) {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Reads how many seconds were practiced today; null if none were measured. */
 async function readSecondsOf(store: OpenStore, today: Day): Promise<number | null> {
   const now = correctedNow(store)
   // An entry has the day of the place where it was made.
@@ -215,32 +212,33 @@ function NothingYet() {
 }
 
 type RoutineStartControlsProps = {
-  /** The routine that can be continued, or null. */
   left: Routine | null
-  /** Whether the chosen time is that of the routine that can be continued. */
   isSameTime: boolean
-  /** Whether every part was practiced today. */
   isOver: boolean
-  /** The chosen practice time in minutes, or null for all parts without a time limit. */
   minutes: number | null
-  /** Function that starts a new routine; null while there is nothing to start. */
+  /** Null while there is nothing to start. */
   onStart: (() => void) | null
   onContinue: () => void
 }
 
-/**
- * Renders the controls at the bottom of the practice overview: a link to the pieces on hold, and the buttons that start
- * or continue the routine. After another time was chosen, the large button starts it (rule SE14).
- */
+/** Starts or continues the routine. After another time was chosen, the large button starts it (rule SE14). */
 function RoutineStartControls(props: RoutineStartControlsProps) {
   const { left, isSameTime, isOver, minutes, onStart, onContinue } = props
   const { t } = useTranslation('practice')
   const [pedal] = usePedalSetting()
-  const start = () => onStart?.()
-  useOnPedalForward(pedal, isSameTime ? onContinue : start)
   const again = isSameTime ? t('startOver') : t('start')
-  const starts = minutes === null ? again : t('time.start', { count: minutes })
-  const continues = left && t('continue', { step: left.index + 1, steps: left.queue.length })
+  const start = {
+    text: minutes === null ? again : t('time.start', { count: minutes }),
+    isOff: onStart === null,
+    run: () => onStart?.(),
+  }
+  const goOn = {
+    text: left && t('continue', { step: left.index + 1, steps: left.queue.length }),
+    isOff: false,
+    run: onContinue,
+  }
+  const [large, quiet] = isSameTime ? [goOn, start] : [start, goOn]
+  useOnPedalForward(pedal, large.run)
 
   return (
     <>
@@ -248,22 +246,18 @@ function RoutineStartControls(props: RoutineStartControlsProps) {
       <FixedPageActions>
         <div className={styles.ways}>
           {left !== null && (
-            <Button
-              variant="bare"
-              aria-disabled={isSameTime && onStart === null}
-              onClick={isSameTime ? start : onContinue}
-            >
-              {isSameTime ? starts : continues}
+            <Button variant="bare" aria-disabled={quiet.isOff} onClick={quiet.run}>
+              {quiet.text}
             </Button>
           )}
           <Button
             variant={isOver ? 'quiet' : 'main'}
             size="big-wide"
             icon="play"
-            aria-disabled={!isSameTime && onStart === null}
-            onClick={isSameTime ? onContinue : start}
+            aria-disabled={large.isOff}
+            onClick={large.run}
           >
-            {isSameTime ? continues : starts}
+            {large.text}
           </Button>
         </div>
       </FixedPageActions>
@@ -271,7 +265,6 @@ function RoutineStartControls(props: RoutineStartControlsProps) {
   )
 }
 
-/** Renders the number of pieces on hold as a link to the list of pieces; nothing if there are none (rule OH1). */
 function PiecesOnHoldLink() {
   const { t } = useTranslation('practice')
   const library = useLibrary()

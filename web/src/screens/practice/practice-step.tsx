@@ -1,12 +1,15 @@
 import styles from './practice-step.module.css'
-import parts from './step-parts.module.css'
-import { lazy, startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { DEFAULT_IMPORTANCE, type Importance, type PartId } from '#core/library/piece.ts'
+import { DEFAULT_IMPORTANCE, type PartId, type Piece } from '#core/library/piece.ts'
+import {
+  type ClickPattern,
+  clickPatternFromSettings,
+  clickSettingsFromPattern,
+} from '#core/music/click-pattern.ts'
 import { addBpmWithinLimits, type Bpm, maxSliderTempo } from '#core/music/tempo.ts'
-import { type PracticeShortcutAction, stepActionForKey } from '#core/practice/practice-shortcuts.ts'
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import {
   currentPart,
@@ -17,9 +20,12 @@ import {
   timeBlockOfPart,
 } from '#core/practice/routine.ts'
 import {
-  recordCleanRun,
-  recordFirstRating,
-  recordMissedRun,
+  createTrainerState,
+  defaultStepBaseTempo,
+  defaultTempoStep,
+  parseTrainerPreferences,
+  recordRun,
+  trainerSettingsForTempo,
   withTrainerTempo,
 } from '#core/practice/tempo-trainer.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -32,66 +38,60 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import { useHideNavigation } from '#web/kit/screen.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
+import { shallowEqual } from '#web/metronome/shallow-equal.ts'
+import { useMetronome } from '#web/metronome/use-metronome.ts'
+import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { usePersisted } from '#web/store/persisted-values.ts'
+import { recordChange } from '#web/store/record-change.ts'
 import { RunThroughStep } from './run-through-step.tsx'
 import { useActivityListener } from './screen-effects.ts'
+import { createPressGuard, type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
+import { parseSoundSettings } from './sound-settings.ts'
 import {
-  createPressGuard,
-  type PressGuard,
-  type ShortcutPress,
-  type StepPress,
-  usePedalSetting,
-  useShortcuts,
-} from './shortcuts.ts'
-import {
+  ClickButtons,
   MetronomeAlert,
   MetronomeTempo,
-  MuteButton,
   StepPlayControls,
   StepTitle,
   TrainerStatusLine,
   useAnnouncement,
   useRunText,
+  useTempoClimb,
 } from './step-parts.tsx'
 import { StepProgress } from './step-progress.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
-import { useStepMetronome } from './use-step-metronome.ts'
 
 type Props = {
   routine: Routine
   library: Library
   today: Day
-  dispatch: RoutineControl['dispatch']
+  control: RoutineControl
   onBack: () => void
-  onSave: RoutineControl['save']
-  onRecord: RoutineControl['record']
 }
 
-/**
- * Renders one step of a practice routine: the part's tempo in large type, the metronome button, and the Next and Skip
- * buttons (spec 2). If the routine begins with a run-through, renders that until it is finished (rule PF4).
- */
+/** One step of a routine (spec 2), or the run-through that it begins with, until that is finished (rule PF4). */
 export function PracticeStep(props: Props) {
-  const { routine, library, dispatch, onRecord } = props
-  const [guard] = useState(createPressGuard<StepPress>)
+  const { routine, library, control } = props
+  const [guard] = useState(createPressGuard)
   const runThrough = routine.timed?.runThrough
-  if (runThrough != null) return <RunThroughStep {...{ runThrough, library, guard, dispatch, onRecord }} />
+  if (runThrough != null) return <RunThroughStep {...{ runThrough, library, guard, control }} />
   const part = currentPart(routine)
   return part === null ? null : <Step {...props} part={part} guard={guard} />
 }
 
-type StepProps = Props & { part: QueuedPart; guard: PressGuard<StepPress> }
+type StepProps = Props & { part: QueuedPart; guard: PressGuard }
 
 function Step(props: StepProps) {
-  const { routine, library, today, dispatch, onBack, onSave, part, guard } = props
+  const { routine, library, today, control, onBack, part, guard } = props
+  const { dispatch } = control
   const { t } = useTranslation('practice')
-  const [isSetting, setSetting] = useState(false)
   // The queue is frozen, but the piece's name and goal are current.
   const piece = library.pieces.get(part.pieceId)
   const { said, say } = useAnnouncement()
   const sayTempo = (bpm: Bpm) => say(t('step.tempoNow', { bpm }))
   const click = useStepMetronome(part, piece, dispatch, sayTempo)
-  const { metronome, settings, trainer, sound } = click
+  const { metronome, settings, trainer } = click
   const [pedal, setPedal] = usePedalSetting()
   const { t: common } = useTranslation()
   const [isSaving, setSaving] = useState(false)
@@ -129,6 +129,7 @@ function Step(props: StepProps) {
   }
   const names = nameOf(part)
   const endTempo = piece?.endTempo ?? part.endTempo
+  const importance = piece?.importance ?? DEFAULT_IMPORTANCE
   const fastest = maxSliderTempo({
     endTempo,
     currentTempo: tempo > part.startTempo ? tempo : part.startTempo,
@@ -151,7 +152,7 @@ function Step(props: StepProps) {
   async function next(pressedAt: number) {
     if (isSaving || guard.isEcho('answer', pressedAt) || !guard.accept('next', pressedAt)) return
     setSaving(true)
-    const recorded = await onSave(partId, saves)
+    const recorded = await control.save(partId, saves)
     setSaving(false)
     if (recorded.kind === 'saved') return
     // The next press is a retry, not a bounce.
@@ -164,30 +165,22 @@ function Step(props: StepProps) {
   }
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
-    const run = isClean ? recordCleanRun : recordMissedRun
-    const after = run(trainer, settings)
-    dispatch({ kind: 'train', trainer: recordFirstRating(trainer, after, isClean) })
+    const after = recordRun(trainer, settings, isClean)
+    dispatch({ kind: 'train', trainer: after })
     say(runText(trainer, after, settings, isClean))
   }
-  const clean = () => answer(true)
-  const again = () => answer(false)
 
-  const actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown> = {
+  const actions = {
     next,
     skip,
     back: onBack,
-    clean,
-    again,
+    clean: () => answer(true),
+    again: () => answer(false),
     click: startOrStop,
     faster: () => step(1),
     slower: () => step(-1),
   }
-
-  function press({ key, isLong, timeStamp }: ShortcutPress): boolean {
-    if (!guard.isEcho('answer', timeStamp)) void actions[stepActionForKey(key, isLong, isTraining)](timeStamp)
-    return true
-  }
-  useShortcuts(pedal, press, { canHold: true })
+  useStepShortcuts(pedal, isTraining, actions, guard)
 
   return (
     <Page title={names.piece} layout="stage" className={styles.step}>
@@ -202,24 +195,29 @@ function Step(props: StepProps) {
           />
           {timed && <SessionMinutesLeft key={stepKey} minutes={timed.minutes} spentMs={clock.countedMs} />}
         </div>
-        <MuteButton sound={sound} onSound={click.setSound} />
-        <IconButton
-          icon="settings"
-          label={t('click.title')}
-          onClick={() => startTransition(() => setSetting(true))}
-        />
+        <ClickButtons piece={names.piece} {...click.dialog} pedal={{ pedal, onPedal: setPedal }} />
         <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
-      <MetronomeTempo tempo={tempo} said={said} pattern={click.pattern} metronome={metronome}>
+      <MetronomeTempo tempo={tempo} said={said} pattern={click.dialog.pattern} metronome={metronome}>
         {time && <PartMinutesHairline key={stepKey} {...time} />}
       </MetronomeTempo>
       <MetronomeAlert metronome={metronome.state}>
         {time && <PartMinutesLine key={stepKey} {...time} />}
       </MetronomeAlert>
-      <PieceGoalAndUrgency endTempo={endTempo} importance={piece?.importance ?? DEFAULT_IMPORTANCE} />
+      <div className={styles.meta}>
+        <span>
+          <Sentence emphasis text={t('step.goal', { bpm: endTempo })} />
+        </span>
+        <span className={styles.urgency}>
+          <span>
+            <Sentence emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
+          </span>
+          <UrgencyHairpin importance={importance} />
+        </span>
+      </div>
       <div className={styles.range}>
         <TrainerStatusLine settings={settings} trainer={trainer} />
         <TempoSlider
@@ -233,11 +231,9 @@ function Step(props: StepProps) {
       </div>
       <StepPlayControls
         metronome={metronome}
-        isTraining={isTraining}
         onStart={() => metronome.start(tempo)}
         onStep={step}
-        onClean={clean}
-        onAgain={again}
+        onAnswer={isTraining ? answer : null}
       />
       <div className={styles.go}>
         <Button size="big" variant="line" disabled={routine.index === 0} onClick={onBack}>
@@ -255,7 +251,7 @@ function Step(props: StepProps) {
             {/* Hidden, but used as the button's description, so that its name stays one word. */}
             <small
               id="next-saves"
-              className={classNames(parts.saves, isUnconfirmed && parts.unconfirmed)}
+              className={classNames(styles.saves, isUnconfirmed && styles.unconfirmed)}
               aria-hidden="true"
             >
               {t(isSaved ? 'step.saved' : isUnconfirmed ? 'step.savesConfirmed' : 'step.saves', {
@@ -266,51 +262,11 @@ function Step(props: StepProps) {
           </span>
         </Button>
       </div>
-      {isSetting && (
-        <ClickDialog
-          piece={names.piece}
-          pattern={click.pattern}
-          onPattern={click.tryPattern}
-          trainer={click.choice}
-          ownStep={click.ownStep}
-          onTrainer={click.setChoice}
-          sound={sound}
-          onSound={click.setSound}
-          pedal={{ pedal, onPedal: setPedal }}
-          onClose={() => {
-            click.keepPattern()
-            setSetting(false)
-          }}
-        />
-      )}
     </Page>
   )
 }
 
-const ClickDialog = lazy(async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog }))
-
-type PieceGoalAndUrgencyProps = { endTempo: Bpm; importance: Importance }
-
-/** Renders the goal tempo and the urgency of the current piece in a practice step. */
-function PieceGoalAndUrgency({ endTempo, importance }: PieceGoalAndUrgencyProps) {
-  const { t } = useTranslation('practice')
-  return (
-    <div className={styles.meta}>
-      <span>
-        <Sentence emphasis text={t('step.goal', { bpm: endTempo })} />
-      </span>
-      <span className={parts.urgency}>
-        <span>
-          <Sentence emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
-        </span>
-        <UrgencyHairpin importance={importance} />
-      </span>
-    </div>
-  )
-}
-
 type StepTimeProps = {
-  /** Whole minutes of the time that is shown. */
   minutes: number
   /** Milliseconds of it that were practiced before the component was mounted, for example before a reload. */
   spentMs: number
@@ -318,7 +274,7 @@ type StepTimeProps = {
 
 const MINUTE_MS = 60_000
 
-/** Returns the milliseconds that are left of a time. Must have a different React key in each step. */
+/** The milliseconds that are left of a time. Must have a different React key in each step. */
 function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   const [end] = useState(() => Date.now() + minutes * MINUTE_MS - spentMs)
   const [now, setNow] = useState(Date.now)
@@ -331,24 +287,21 @@ function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   return Math.max(0, end - now)
 }
 
-/**
- * Renders the number of minutes planned for the current part. When this time is over, shows and announces a message
- * once, but does not end the step (rule PX43).
- */
+/** The minutes planned for the part. Their end is shown and announced once, and ends nothing (rule PX43). */
 function PartMinutesLine(props: StepTimeProps) {
   const { t } = useTranslation('practice')
   const isOver = useMsLeft(props) === 0
   const count = props.minutes
 
   return (
-    <div className={parts.block}>
+    <div className={styles.block}>
       {!isOver && <p>{t('step.block', { count })}</p>}
       <output>{isOver && <p>{t('step.blockOver', { count })}</p>}</output>
     </div>
   )
 }
 
-/** Renders a hairline around the tempo that grows clockwise with the minutes of the part (rule PX46). */
+/** A hairline around the tempo that grows clockwise with the minutes of the part (rule PX46). */
 function PartMinutesHairline(props: StepTimeProps) {
   const share = 1 - useMsLeft(props) / (props.minutes * MINUTE_MS)
   return (
@@ -358,7 +311,6 @@ function PartMinutesHairline(props: StepTimeProps) {
   )
 }
 
-/** Renders the minutes that are left of a timed session (rule PX46). */
 function SessionMinutesLeft(props: StepTimeProps) {
   const { t } = useTranslation('practice')
   const count = Math.ceil(useMsLeft(props) / MINUTE_MS)
@@ -368,4 +320,62 @@ function SessionMinutesLeft(props: StepTimeProps) {
       <span aria-hidden="true">{t('time.short', { minutes: count })}</span>
     </p>
   )
+}
+
+/**
+ * Returns the metronome of a practice step, its trainer, and the settings of its dialog. The click pattern is stored
+ * with the piece, the trainer with the part, sound and preferences on this device.
+ *
+ * @param onClimb called with the new tempo when the trainer has raised that of the running metronome
+ */
+function useStepMetronome(
+  part: QueuedPart,
+  piece: Piece | undefined,
+  dispatch: RoutineControl['dispatch'],
+  onClimb: (tempo: Bpm) => void,
+) {
+  const { t: common } = useTranslation()
+  const device = useDeviceLibrary()
+  const [sound, setSound] = usePersisted('sound', parseSoundSettings)
+  const [choice, setChoice] = usePersisted('trainer', parseTrainerPreferences)
+  const [tried, setTried] = useState<ClickPattern | null>(null)
+  const stored = piece?.click ?? null
+  const pattern = useMemo(() => tried ?? clickPatternFromSettings(stored), [tried, stored])
+
+  const endTempo = piece?.endTempo ?? part.endTempo
+  const trainer = {
+    ...(part.trainer ?? createTrainerState(part.startTempo, endTempo, part.tempo)),
+    goal: endTempo,
+  }
+  const stepsFrom = defaultStepBaseTempo(choice, part.startTempo, trainer.tempo)
+  const settings = trainerSettingsForTempo(choice, stepsFrom)
+  const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
+
+  useTempoClimb(metronome, settings, part.tempo, tempo => {
+    dispatch({ kind: 'train', trainer: withTrainerTempo(trainer, tempo) })
+    onClimb(tempo)
+  })
+
+  async function keepPattern() {
+    if (tried === null || piece === undefined) return
+    const click = clickSettingsFromPattern(tried)
+    if (shallowEqual(click ?? {}, clickSettingsFromPattern(clickPatternFromSettings(stored)) ?? {}))
+      return setTried(null)
+    const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
+    // The pattern is stored in the library now, or storing failed and the stored one applies.
+    setTried(null)
+  }
+
+  const dialog = {
+    pattern,
+    onPattern: setTried,
+    trainer: choice,
+    ownStep: defaultTempoStep(stepsFrom),
+    onTrainer: setChoice,
+    sound,
+    onSound: setSound,
+    onClose: () => void keepPattern(),
+  }
+  return { metronome, settings, trainer, dialog }
 }

@@ -3,23 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { IconButton } from '#web/kit/button.tsx'
 import { MAX_SESSION_MINUTES, MIN_SESSION_MINUTES } from './timed-settings.ts'
-import styles from './practice-time-chooser.module.css'
+import styles from './practice-overview.module.css'
 
-/** Proposed times, and the initial value and step of any other time, in minutes. */
 const OFFERED_MINUTES = [10, 20, 30, 45]
 const FIRST_OTHER_MINUTES = 60
 const STEP_MINUTES = 5
 
 type Props = {
-  /** The chosen time, or null for all parts without a time limit. */
+  /** Null for all parts. */
   minutes: number | null
   onChange: (minutes: number | null) => void
 }
 
-/**
- * Renders the control with which the user chooses how long to practice: no limit (all parts), a suggested number of
- * minutes, or any other number (rule PX43).
- */
+/** How long to practice: all parts, an offered number of minutes, or any other (rule PX43). */
 export function PracticeTimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')
   const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)

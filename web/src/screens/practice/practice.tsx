@@ -23,10 +23,7 @@ const RoutineFinished = lazy(loadFinished)
 /** Loaded while the overview is shown, so that starting, and the settings of the click, need no connection. */
 const LATER = [loadStep, loadFinished, () => import('./click-dialog.tsx')]
 
-/**
- * Renders the screen at /practice: first the overview, then one step for each part of the routine, then the results
- * (spec 2 and 4).
- */
+/** The screen at /practice: the overview, one step for each part of the routine, then the results (spec 2 and 4). */
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
   const library = useLibrary()
@@ -44,7 +41,8 @@ function Routine({ library }: { library: Library }) {
   const store = useStore()
   const today = useToday()
   const [wanted] = useState(() => startOfPiece(library, today))
-  const { routine, dispatch, save, record } = useRoutine(library, wanted)
+  const control = useRoutine(library, wanted)
+  const { routine, dispatch } = control
   const back = useRoutineAddress(routine, dispatch)
 
   // Memoized, because a timed session reads the history again when they change.
@@ -61,36 +59,21 @@ function Routine({ library }: { library: Library }) {
         dispatch({ kind: 'start', parts: partsOn(library, day), from, today: day })
       }
       return (
-        <PracticeOverview
-          parts={parts}
-          today={today}
-          routine={routine}
-          onStart={start}
-          onStartTimed={dispatch}
-          onContinue={() => dispatch({ kind: 'continue' })}
-        />
+        <PracticeOverview parts={parts} today={today} routine={routine} onStart={start} dispatch={dispatch} />
       )
     }
     case 'step':
       return (
-        <PracticeStep
-          routine={routine}
-          library={library}
-          today={today}
-          dispatch={dispatch}
-          onBack={back}
-          onSave={save}
-          onRecord={record}
-        />
+        <PracticeStep routine={routine} library={library} today={today} control={control} onBack={back} />
       )
     case 'finished':
-      return <RoutineFinished routine={routine} parts={() => parts} today={today} dispatch={dispatch} />
+      return <RoutineFinished routine={routine} parts={parts} today={today} dispatch={dispatch} />
   }
 }
 
 const partsOn = (library: Library, day: Day) => inPracticeOrder(listPracticeParts(library, localDay), day)
 
-/** Returns the event that starts a routine of the piece named in the address, or null (rule PS14). */
+/** Starts a routine of the piece named in the address (rule PS14). */
 function startOfPiece(library: Library, today: Day): RoutineEvent | null {
   const piece = pieceFromQuery(window.location.search)
   const parts = listPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)

@@ -7,24 +7,20 @@ import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { currentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 
-/**
- * Returns the id of the piece in a query string such as that of /practice?piece=…, or null if the id is missing or
- * invalid (rule PS14).
- */
+/** The piece in /practice?piece=…; null if it is missing or invalid (rule PS14). */
 export const pieceFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get('piece'))
 
-/** An entry of the browser's history that shows a place of a routine. */
 export type RoutineEntry = {
-  /** The place in the address, as in /practice?step=3: 1 is the first step, the number after the last step the end. */
+  /** As in /practice?step=3: 1 is the first step, the number after the last step the end. */
   readonly place: number
-  /** The place of the entry below, 0 for the overview; null if that entry belongs to no routine. */
+  /** 0 for the overview; null if the entry below belongs to no routine. */
   readonly below: number | null
-  /** Number of entries below that belong to the routine, including the overview from which it was started. */
+  /** Number of entries below that belong to the routine, with the overview from which it was started. */
   readonly depth: number
 }
 
-/** Returns the place that a history entry shows, or null if it shows the overview. */
+/** Null for the overview. */
 export function routineEntryOf({ search, state }: { search: string; state: unknown }): RoutineEntry | null {
   const place = countOf(Number(new URLSearchParams(search).get('step')))
   if (place === null || place === 0) return null
@@ -34,19 +30,18 @@ export function routineEntryOf({ search, state }: { search: string; state: unkno
 
 const countOf = (value: unknown) => parseWholeNumber(value, 0, Number.MAX_SAFE_INTEGER)
 
-/** A navigation that makes the browser's history match the routine after the routine has changed. */
 export type HistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineEntry }
-  /** Goes back by this number of entries, to the overview from which the routine was started. */
+  /** To the overview from which the routine was started. */
   | { readonly kind: 'rewind'; readonly by: number }
 
 /**
- * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an
- * entry, one step back replaces the current one, and the overview goes back over all entries of the routine.
+ * The navigation that makes the browser's history match the routine. A step forward or a jump adds an entry, one step
+ * back replaces the current one, and the overview goes back over all of them.
  *
- * @param place the place of the routine now, 0 for the overview
- * @param before the routine's previous place, or null after mounting
+ * @param place of the routine now, 0 for the overview
+ * @param before its previous place, null after mounting
  */
 export function historyUpdate(
   place: number,
@@ -65,10 +60,8 @@ export function historyUpdate(
 }
 
 /**
- * Keeps the step of a routine in the address, so that the browser's Back and Forward go through the steps (rule PX33).
- * Returns the click handler of the Back button that a step itself shows.
- *
- * @param routine the routine, or null until it was read
+ * Keeps the step in the address, so that the browser's Back and Forward go through the steps (rule PX33). Returns the
+ * click handler of a step's own Back button.
  */
 export function useRoutineAddress(
   routine: Routine | null,

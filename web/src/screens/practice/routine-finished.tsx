@@ -17,29 +17,26 @@ import styles from './routine-finished.module.css'
 
 type Props = {
   routine: Routine
-  /** Returns all parts that are not deleted, in practice order. */
-  parts: () => readonly PracticePart[]
+  /** In practice order. */
+  parts: readonly PracticePart[]
   today: Day
   dispatch: RoutineControl['dispatch']
 }
 
-/**
- * Renders the last screen of a practice routine with its results (spec 2). The user can finish, give feedback or, if
- * there is time left, practice one more part.
- */
+/** The end of a routine with its results (spec 2). If there is time left, it offers one more part (rule TS8). */
 export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const { t } = useTranslation('practice')
   const openFeedback = use(OpenFeedbackContext)
   const heading = useFocusOnMount()
-  const minutesText = useMinutesText()
-  const summary = useRoutineSummaryText()(routine)
+  const summary = useRoutineSummaryText(routine)
   const minutes = Math.floor(routine.clock.countedMs / 60_000)
+  const time = useMinutesText(minutes)
   const through = routine.timed?.playedThrough ?? null
   // It may have been undone.
   const retracted = useRetractedEntries(through?.entries ?? [])
   const isThrough = through?.entries.some(id => !retracted.has(id)) ?? false
   const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null
-  const more = routine.timed && findExtraPart(routine, parts(), today)
+  const more = routine.timed && findExtraPart(routine, parts, today)
   const done = () => dispatch({ kind: 'done' })
   useToastsAtPageTop()
   const [pedal] = usePedalSetting()
@@ -68,7 +65,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
                   : t('finished.congratulations', { summary })
               }
             />
-            {summary !== '' && minutes > 0 && ` ${t('finished.minutes', { time: minutesText(minutes) })}`}
+            {summary !== '' && minutes > 0 && ` ${t('finished.minutes', { time })}`}
           </span>
         </h1>
         <div className={styles.end} aria-hidden="true" />

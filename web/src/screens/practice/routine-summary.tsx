@@ -9,22 +9,18 @@ import { partName } from './part-row.tsx'
 import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
 
-/**
- * Renders a line that summarizes the tempos saved so far in a paused routine. The user can expand it to the list of
- * tempo gains (rule SE14).
- */
+/** What a paused routine has brought so far (rule SE14). */
 export function PausedRoutineSummary({ routine }: { routine: Routine }) {
   const { t } = useTranslation('practice')
-  const summaryText = useRoutineSummaryText()
+  const summary = useRoutineSummaryText(routine)
   return (
     <details className={overview.left}>
-      <summary>{t('left.soFar', { summary: summaryText(routine) })}</summary>
+      <summary>{t('left.soFar', { summary })}</summary>
       <TempoGainList routine={routine} />
     </details>
   )
 }
 
-/** Renders a list with the tempo gain of each part whose tempo was saved in a practice routine. */
 export function TempoGainList({ routine }: { routine: Routine }) {
   const { t } = useTranslation('practice')
   return (
@@ -53,46 +49,35 @@ function GainRow({ gain }: { gain: TempoGain }) {
   )
 }
 
-/** Formats a tempo gain in bpm with its sign, such as "+6". Returns null if the tempo has not changed. */
+/** Such as "+6"; null if the tempo has not changed. */
 export function formatTempoGain({ from, to }: TempoGain): string | null {
   if (to === from) return null
   return to > from ? `+${to - from}` : `−${from - to}`
 }
 
-/** Returns a function that formats minutes as "34 min", from an hour on as hours: "1.5 h". */
-export function useMinutesText(): (minutes: number) => string {
+/** Such as "34 min", from an hour on "1.5 h". */
+export function useMinutesText(minutes: number): string {
   const { t } = useTranslation('practice')
-  return minutes =>
-    minutes < 60 ? t('time.short', { minutes }) : t('time.shortHours', { hours: minutes / 60 })
+  return minutes < 60 ? t('time.short', { minutes }) : t('time.shortHours', { hours: minutes / 60 })
 }
 
-/**
- * Returns a function that formats the results of a practice routine as translated text, such as "6 bpm gained, 1 part
- * kept its tempo". The function returns an empty string if no tempo was saved.
- */
-export function useRoutineSummaryText(): (routine: Routine) => string {
+/** Such as "6 bpm gained, 1 part kept its tempo"; empty if no tempo was saved. */
+export function useRoutineSummaryText(routine: Routine): string {
   const { t } = useTranslation('practice')
-
-  return routine => {
-    const { gained, practiced, held } = routineSummary(routine)
-    if (practiced === 0) return ''
-    if (gained === 0) return t('summary.held', { count: held })
-    if (held === 0) return t('summary.gained', { bpm: gained })
-    return t('summary.gainedAndHeld', { bpm: gained, count: held })
-  }
+  const { gained, practiced, held } = routineSummary(routine)
+  if (practiced === 0) return ''
+  if (gained === 0) return t('summary.held', { count: held })
+  return t(held === 0 ? 'summary.gained' : 'summary.gainedAndHeld', { bpm: gained, count: held })
 }
 
 type PartsNotReachedProps = {
   routine: Routine
-  /** All parts that are not deleted, in practice order. */
+  /** In practice order. */
   parts: readonly PracticePart[]
   today: Day
 }
 
-/**
- * Renders the names of the parts that a routine with a time limit had not reached when the user left it, and the number
- * of further ones. Renders nothing if all parts were reached (rule TS8).
- */
+/** Names the parts that a timed session had not reached when it was left (rule TS8). */
 export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps) {
   const { t } = useTranslation('practice')
   const { named, others } = shortenPartList(findPartsNotReached(routine, parts, today))
@@ -111,14 +96,8 @@ export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps)
 
 const MOST_NAMES = 3
 
-/**
- * Returns the names of the first three parts, or of four, because "1 more" would not be shorter, and the number of
- * others (rule TS8).
- */
-export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]): {
-  named: string[]
-  others: number
-} {
+/** The names of the first three parts, or of four, because "1 more" would not be shorter, and the number of others. */
+export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]) {
   const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
   const named = parts.slice(0, count).map(partName)
   return { named, others: parts.length - named.length }

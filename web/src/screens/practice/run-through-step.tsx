@@ -4,35 +4,23 @@ import { type Library, undeletedPartsOf } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { clickPatternFromSettings } from '#core/music/click-pattern.ts'
 import { addBpmWithinLimits, type Bpm, DEFAULT_BPM, maxSliderTempo } from '#core/music/tempo.ts'
-import { type PracticeShortcutAction, stepActionForKey } from '#core/practice/practice-shortcuts.ts'
 import { stepMs } from '#core/practice/routine.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
-import {
-  type RunThroughAnswer,
-  runThroughIntentions,
-  type RunThroughPracticeEntry,
-} from '#core/timed-session/timed-routine.ts'
+import { runThroughIntentions } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
 import { Page } from '#web/kit/page.tsx'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showError } from '#web/kit/toast/show-toast.tsx'
 import { useHideNavigation } from '#web/kit/screen.ts'
 import { NO_TEMPO_CLIMB } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
-import { newPracticeEntryId, newRunThroughId, recordChanges } from '#web/store/record-change.ts'
+import { newPracticeEntryId, newRunThroughId } from '#web/store/record-change.ts'
 import { useActivityListener } from './screen-effects.ts'
-import {
-  type PressGuard,
-  type ShortcutPress,
-  type StepPress,
-  usePedalSetting,
-  useShortcuts,
-} from './shortcuts.ts'
+import { type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 import {
   MetronomeAlert,
@@ -44,24 +32,25 @@ import {
 } from './step-parts.tsx'
 import type { RoutineControl } from './use-routine.ts'
 import styles from './practice-step.module.css'
-import parts from './step-parts.module.css'
 
 type Props = {
   runThrough: PlannedRunThrough
   library: Library
-  /** Remembers the press that ends the run-through, so that the first step ignores an unintended repetition of it. */
-  guard: PressGuard<StepPress>
-  dispatch: RoutineControl['dispatch']
-  onRecord: RoutineControl['record']
+  /** Remembers the press that ends it, so that the first step ignores its echo. */
+  guard: PressGuard
+  control: RoutineControl
 }
 
 /**
- * Renders the run-through of a piece at the start of a routine. The metronome is off at first. After playing, the user
- * answers whether they stopped. The answer can be given with a button, a key or a pedal (rules PF4, PD1).
+ * The run-through of a piece at the start of a routine. The metronome is off at first; a button, a key or a pedal says
+ * whether the musician stopped (rules PF4, PD1).
  */
-export function RunThroughStep({ runThrough, library, guard, dispatch, onRecord }: Props) {
+export function RunThroughStep({ runThrough, library, guard, control }: Props) {
+  const { dispatch } = control
   const { t } = useTranslation('practice')
-  const piece = library.pieces.get(runThrough.pieceId)
+  const { t: common } = useTranslation()
+  const { pieceId } = runThrough
+  const piece = library.pieces.get(pieceId)
   const goal = piece?.endTempo ?? DEFAULT_BPM
   const [tempo, setTempo] = useState<Bpm>(goal)
   const hasClicked = useRef(false)
@@ -70,7 +59,7 @@ export function RunThroughStep({ runThrough, library, guard, dispatch, onRecord 
   const pattern = useMemo(() => clickPatternFromSettings(click), [click])
   const metronome = useMetronome(pattern, NO_TEMPO_CLIMB, sound)
   const { isClicking } = metronome
-  const { answer, skip, isSaving } = useRunThrough({ runThrough, library, guard, dispatch, onRecord })
+  const [isSaving, setSaving] = useState(false)
   const { said, say } = useAnnouncement()
   const [pedal] = usePedalSetting()
   useHideNavigation(isClicking)
@@ -91,14 +80,47 @@ export function RunThroughStep({ runThrough, library, guard, dispatch, onRecord 
   }
 
   const leave = () => dispatch({ kind: 'leave' })
+  const goOn = () => dispatch({ kind: 'ran-through', entries: [] })
 
-  function finish(isClean: boolean, pressedAt: number) {
-    void answer({ isClean, tempo: hasClicked.current ? tempo : null }, pressedAt)
+  // It ends by itself if its piece is deleted or put on hold.
+  const isGone = !isPlayable(library, pieceId)
+  const leaveGonePiece = useEffectEvent(() => void goOn())
+  useEffect(() => {
+    if (isGone && !isSaving) leaveGonePiece()
+  }, [isGone, isSaving])
+
+  /** Saves a practice entry for each part of the piece and goes on, unless the press is a repetition. */
+  async function finish(isClean: boolean, pressedAt: number) {
+    if (isSaving || isGone || !guard.accept('answer', pressedAt)) return
+    const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))
+    setSaving(true)
+    const recorded = await control.record((routine, at) => ({
+      intentions: runThroughIntentions({
+        id: newRunThroughId(),
+        entries,
+        answer: { isClean, tempo: hasClicked.current ? tempo : null },
+        seconds: Math.round(stepMs(routine, at) / 1000),
+        day: localDay(at),
+      }),
+      event: { kind: 'ran-through', entries: entries.map(({ id }) => id) },
+    }))
+    if (recorded.kind === 'saved') {
+      const saves = entries.map(({ id, part }) => ({ practiceId: id, before: part }))
+      return control.offerUndo(t('runThrough.saved', { piece: runThrough.piece }), saves)
+    }
+    setSaving(false)
+    // The next press is a retry, not an echo.
+    guard.reset()
+    showError(common('toast.error'))
   }
 
-  const actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown> = {
-    clean: pressedAt => finish(true, pressedAt),
-    again: pressedAt => finish(false, pressedAt),
+  function skip(pressedAt: number) {
+    if (!isSaving && guard.accept('answer', pressedAt)) goOn()
+  }
+
+  const actions = {
+    clean: (pressedAt: number) => finish(true, pressedAt),
+    again: (pressedAt: number) => finish(false, pressedAt),
     click: () => (isClicking ? metronome.stop() : start()),
     faster: () => step(1),
     slower: () => step(-1),
@@ -107,11 +129,7 @@ export function RunThroughStep({ runThrough, library, guard, dispatch, onRecord 
     back: leave,
   }
 
-  function press({ key, isLong, timeStamp }: ShortcutPress): boolean {
-    actions[stepActionForKey(key, isLong, true)](timeStamp)
-    return true
-  }
-  useShortcuts(pedal, press, { canHold: true })
+  useStepShortcuts(pedal, true, actions)
 
   return (
     <Page title={t('runThrough.title')} layout="stage" className={styles.step}>
@@ -128,113 +146,31 @@ export function RunThroughStep({ runThrough, library, guard, dispatch, onRecord 
         </Button>
       </div>
       <StepTitle
-        partId={runThrough.pieceId}
+        partId={pieceId}
         piece={piece?.name ?? runThrough.piece}
         part={t('runThrough.for', dayAsDateParam(runThrough.performOn))}
       />
       <MetronomeTempo tempo={tempo} said={said} pattern={pattern} metronome={metronome} />
       <MetronomeAlert metronome={metronome.state}>
-        <p className={parts.block}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
+        <p className={styles.block}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
       </MetronomeAlert>
-      <p className={parts.how}>{t('runThrough.how')}</p>
-      <StepPlayControls
-        metronome={metronome}
-        isTraining={false}
-        onStart={start}
-        onStep={step}
-        onClean={() => undefined}
-        onAgain={() => undefined}
-      />
+      <p className={styles.how}>{t('runThrough.how')}</p>
+      <StepPlayControls metronome={metronome} onStart={start} onStep={step} onAnswer={null} />
       <div className={classNames(styles.go, styles.even)}>
         <Button
           size="big"
           variant="line"
           aria-disabled={isSaving}
-          onClick={event => finish(false, event.timeStamp)}
+          onClick={event => void finish(false, event.timeStamp)}
         >
           {t('runThrough.stops')}
         </Button>
-        <Button size="big" aria-disabled={isSaving} onClick={event => finish(true, event.timeStamp)}>
+        <Button size="big" aria-disabled={isSaving} onClick={event => void finish(true, event.timeStamp)}>
           {t('runThrough.clean')}
         </Button>
       </div>
     </Page>
   )
-}
-
-type RunThroughControl = {
-  /** Saves a practice entry for each part of the piece and goes on, unless the press is a repetition. */
-  readonly answer: (answer: RunThroughAnswer, pressedAt: number) => Promise<void>
-  /** Goes on to the first step without saving anything. */
-  readonly skip: (pressedAt: number) => void
-  readonly isSaving: boolean
-}
-
-/**
- * Returns the functions that end the run-through, which ends by itself if its piece is deleted or put on hold
- * (rule PF4).
- */
-function useRunThrough({ runThrough, library, guard, dispatch, onRecord }: Props): RunThroughControl {
-  const { pieceId, piece } = runThrough
-  const { t } = useTranslation('practice')
-  const { t: common } = useTranslation()
-  const device = useDeviceLibrary()
-  const [isSaving, setSaving] = useState(false)
-  const isGone = !isPlayable(library, pieceId)
-
-  async function undo(entries: readonly RunThroughPracticeEntry[]) {
-    const recorded = await recordChanges(
-      device,
-      entries.map(({ id, part: { currentTempo, lastPracticed } }) => ({
-        kind: 'practice.retract',
-        args: { id, currentTempo, lastPracticed },
-      })),
-    )
-    if (recorded.kind !== 'saved') showError(common('toast.error'))
-  }
-
-  const goOn = () => dispatch({ kind: 'ran-through', entries: [] })
-
-  const leaveGonePiece = useEffectEvent(() => void goOn())
-  useEffect(() => {
-    if (isGone && !isSaving) leaveGonePiece()
-  }, [isGone, isSaving])
-
-  async function answer(given: RunThroughAnswer, pressedAt: number) {
-    if (isSaving || isGone || !guard.accept('answer', pressedAt)) return
-    const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))
-    const ids = entries.map(({ id }) => id)
-    setSaving(true)
-    const recorded = await onRecord((routine, at) => ({
-      intentions: runThroughIntentions({
-        id: newRunThroughId(),
-        entries,
-        answer: given,
-        seconds: Math.round(stepMs(routine, at) / 1000),
-        day: localDay(at),
-      }),
-      event: { kind: 'ran-through', entries: ids },
-    }))
-    if (recorded.kind === 'saved') {
-      showSuccess(t('runThrough.saved', { piece }), {
-        label: common('undo'),
-        run: () => void undo(entries),
-      })
-    } else {
-      setSaving(false)
-      // The next press is a retry, not an echo.
-      guard.reset()
-      showError(common('toast.error'))
-    }
-  }
-
-  return {
-    answer,
-    skip(pressedAt) {
-      if (!isSaving && guard.accept('answer', pressedAt)) goOn()
-    },
-    isSaving,
-  }
 }
 
 function isPlayable(library: Library, id: PieceId): boolean {

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { RoutineControl } from './use-routine.ts'
 
 /**
- * Returns a ref for the heading of a screen that replaces another one at the same address. Scrolls to the top, and
- * focuses the heading if nothing has the focus.
+ * The heading of a screen that replaces another one at the same address. Scrolls to the top, and focuses the heading if
+ * nothing has the focus.
  */
 export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -23,10 +23,7 @@ export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
   return heading
 }
 
-/**
- * Places toasts in one slim line below an element, whose height depends on phone, font size and names, so that the
- * piece and its tempo remain visible (rule PX19).
- */
+/** Places toasts in one slim line below an element, so that the piece and its tempo remain visible (rule PX19). */
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
   useToastsAtPageTop()
   useEffect(() => {
@@ -49,7 +46,7 @@ export function useToastsBelowElement(title: RefObject<HTMLElement | null>): voi
   }, [title])
 }
 
-/** Places toasts in one slim line at the top of the page, so that they cover only its top row (rule PX19). */
+/** Places toasts in one slim line, so that they cover only the top row of the page (rule PX19). */
 export function useToastsAtPageTop(): void {
   useEffect(() => {
     const root = document.documentElement
@@ -60,10 +57,7 @@ export function useToastsAtPageTop(): void {
   }, [])
 }
 
-/**
- * Tells the routine the signs of life from which it measures the practice time: presses, and the metronome (rule
- * TC1).
- */
+/** Tells the routine the signs of life from which it measures the time (rule TC1). */
 export function useActivityListener(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
   const press = useEffectEvent(() => report(isClicking))

@@ -5,40 +5,41 @@ import {
   parsePedal,
   type Pedal,
   type PracticeShortcut,
+  type PracticeShortcutAction,
   shortcutForKeyCode,
+  stepActionForKey,
 } from '#core/practice/practice-shortcuts.ts'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 
-/** Returns the two keys assigned to the foot pedal, or null, and a function that changes and stores them (rule PD2). */
+/** The two keys of the pedal, or null, and a function that stores them (rule PD2). */
 export const usePedalSetting = (): [Pedal | null, (pedal: Pedal | null) => void] =>
   usePersisted('pedal', parsePedal)
 
-/** Time within which a second press is contact bounce of a pedal's switch, or an accidental double press. */
+/** Within this time a second press is contact bounce of a pedal's switch, or an accidental double press. */
 const ECHO_MS = 600
 /** No foot presses the same pedal twice as quickly as this, so such a press does nothing, whatever the pedal does. */
 const SWITCH_BOUNCE_MS = 300
 
 /**
- * Detects presses that the user did not intend, because they come less than 0.6 s after an accepted press of the same
- * kind (rule PX7). Times are in milliseconds of the page's clock.
+ * Detects presses that come less than 0.6 s after an accepted one of the same kind (rule PX7). Times are in
+ * milliseconds of the page's clock.
  */
-export type PressGuard<Kind extends string> = {
-  /** Returns true if the press is an unintended repetition of the last accepted one. */
-  readonly isEcho: (kind: Kind, pressedAt: number) => boolean
-  /** Returns false if the press is an echo. Otherwise returns true and remembers it as the last accepted one. */
-  readonly accept: (kind: Kind, pressedAt: number) => boolean
-  /** Forgets the accepted presses, so that the next one is no echo, for example after a failed save. */
+export type PressGuard = {
+  readonly isEcho: (kind: StepPress, pressedAt: number) => boolean
+  /** Remembers the press unless it is an echo. */
+  readonly accept: (kind: StepPress, pressedAt: number) => boolean
+  /** The next press is no echo, for example after a failed save. */
   readonly reset: () => void
 }
 
 /** The presses of a step that must not be repeated; 'answer' ends a run-through. */
-export type StepPress = 'next' | 'skip' | 'answer'
+type StepPress = 'next' | 'skip' | 'answer'
 
-/** Creates an object that detects unintended presses. */
-export function createPressGuard<Kind extends string>(): PressGuard<Kind> {
-  const accepted = new Map<Kind, number>()
-  const isEcho = (kind: Kind, pressedAt: number) => pressedAt - (accepted.get(kind) ?? -Infinity) < ECHO_MS
+export function createPressGuard(): PressGuard {
+  const accepted = new Map<StepPress, number>()
+  const isEcho = (kind: StepPress, pressedAt: number) =>
+    pressedAt - (accepted.get(kind) ?? -Infinity) < ECHO_MS
   return {
     isEcho,
     accept(kind, pressedAt) {
@@ -50,12 +51,12 @@ export function createPressGuard<Kind extends string>(): PressGuard<Kind> {
   }
 }
 
-// Module state: one pedal is connected to the page. The time at which a forward key last had an effect on any screen:
-// a new screen ignores a repetition of the press that opened it.
+// Module state: when a forward key last had an effect on any screen. A new screen ignores the echo of the press that
+// opened it.
 let lastForwardAt = -Infinity
 
-/** A press of a keyboard or pedal shortcut during practice. `timeStamp` is in milliseconds of the page's clock. */
-export type ShortcutPress = {
+/** `timeStamp` is in milliseconds of the page's clock. */
+type ShortcutPress = {
   readonly key: PracticeShortcut
   readonly code: string
   readonly isLong: boolean
@@ -69,14 +70,11 @@ const BOUNCING: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward', 
 const CONTROL = 'a, button, input, summary'
 
 /**
- * Calls `onPress` for each keyboard or pedal shortcut on the practice screen, and keeps the key from the control that
- * has the focus. Ignores key repeats and keys that belong to a text field, an open dialog or a control that was reached
- * by keyboard (rules PD1, PD5), and takes a key that comes twice within 0.3 s for one press of a bouncing pedal (rule
- * PX7). If a forward key (such as the right arrow key or the pedal's forward key) has opened this screen, ignores
- * forward keys for 0.6 s after that press, because a second press is probably unintended (rule PX7).
+ * Calls `onPress` for each shortcut of keyboard or pedal, and keeps the key from the control that has the focus.
+ * Ignores repeats, keys that belong to a text field, an open dialog or a control that was reached by keyboard (rules
+ * PD1, PD5), and bounces and echoes (rule PX7).
  *
- * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as
- * scrolling
+ * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as scrolling
  * @param canHold whether holding a pedal key is a shortcut of its own
  */
 export function useShortcuts(
@@ -171,12 +169,34 @@ export function useShortcuts(
   }, [canHold, ledHereAt])
 }
 
+/**
+ * Calls the actions of a step by keyboard and pedal. Ignores echoes of the answer that ended the run-through.
+ *
+ * @param actions are given the time of the press
+ */
+export function useStepShortcuts(
+  pedal: Pedal | null,
+  isTraining: boolean,
+  actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown>,
+  guard?: PressGuard,
+): void {
+  useShortcuts(
+    pedal,
+    ({ key, isLong, timeStamp }) => {
+      const action = actions[stepActionForKey(key, isLong, isTraining)]
+      if (guard === undefined || !guard.isEcho('answer', timeStamp)) void action(timeStamp)
+      return true
+    },
+    { canHold: true },
+  )
+}
+
 function take(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** Returns true if the focused control uses the key itself, as it does if it was reached by keyboard (rule PD5). */
+/** Whether the focused control uses the key itself, as it does if it was reached by keyboard (rule PD5). */
 function isKeyOfControl(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false
@@ -186,10 +206,7 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
   return /^(?:(?:Numpad)?Enter|Space)$/.test(code)
 }
 
-/**
- * Calls `onForward` when the user presses a forward key, such as that of the pedal, on the overview. If the key is Page
- * Down, the page scrolls first, and `onForward` is called only at the end of the page (rule PD1).
- */
+/** Page Down scrolls first and goes forward only at the end of the page (rule PD1). */
 export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
   useShortcuts(
     pedal,

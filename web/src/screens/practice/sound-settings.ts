@@ -1,15 +1,12 @@
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { isObject } from '#web/store/last-user.ts'
 
-/**
- * Maximum time in milliseconds by which the user can delay the displayed beat. The delay compensates for wireless
- * speakers, whose sound is about 200 ms late.
- */
+/** The sound of wireless speakers is about 200 ms late. */
 export const MAX_BEAT_DELAY_MS = 300
 
 const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }
 
-/** Parses the sound settings stored on this device. Missing and invalid settings get their defaults (rule MT14). */
+/** Missing and invalid settings get their defaults (rule MT14). */
 export function parseSoundSettings(kept: unknown): SoundSettings {
   if (!isObject(kept)) return AS_DELIVERED
   const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept

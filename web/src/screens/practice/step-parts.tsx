@@ -1,4 +1,13 @@
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import { beatIndicator, type ClickPattern, countBeatDots } from '#core/music/click-pattern.ts'
@@ -10,15 +19,15 @@ import { Icon } from '#web/kit/icon.tsx'
 import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { MetronomeControl, MetronomeState, SoundSettings } from '#web/metronome/use-metronome.ts'
+import type { ClickDialogProps } from './click-dialog.tsx'
 import { useToastsBelowElement } from './screen-effects.ts'
-import step from './practice-step.module.css'
-import styles from './step-parts.module.css'
+import styles from './practice-step.module.css'
 
 type StepTitleProps = { partId: PartId | PieceId; piece: string; part: ReactNode }
 
 /**
- * Renders the names of the current piece and part in a practice step. Each new step moves the focus to this heading, so
- * that screen readers announce it and keys and pedals work (rule PD5).
+ * Each new step moves the focus to this heading, so that screen readers announce it and keys and pedals work (rule
+ * PD5).
  */
 export function StepTitle({ partId, piece, part }: StepTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,7 +43,7 @@ export function StepTitle({ partId, piece, part }: StepTitleProps) {
   // Long words make the letters smaller instead of being broken.
   const longest = Math.max(...piece.split(/[\s-]+/u).map(word => word.length))
   return (
-    <div ref={title} className={step.title}>
+    <div ref={title} className={styles.title}>
       <h1 ref={heading} tabIndex={-1} translate="no" style={{ '--longest': longest } as CSSProperties}>
         {piece}
       </h1>
@@ -45,30 +54,20 @@ export function StepTitle({ partId, piece, part }: StepTitleProps) {
 
 type MetronomeTempoProps = {
   tempo: Bpm
-  /** What to announce to screen readers, or null. */
   said: string | null
   pattern: ClickPattern
   metronome: MetronomeControl
   className?: string | undefined
-  /** Shown around the tempo. */
   children?: ReactNode
 }
 
-/**
- * Renders the tempo of a practice step in large type with the beats of the metronome. Announces to screen readers what
- * buttons and the tempo trainer have changed (rules CK1, PX18).
- */
-export function MetronomeTempo({
-  tempo,
-  said,
-  pattern,
-  metronome: { beat },
-  className,
-  children,
-}: MetronomeTempoProps) {
+/** The tempo in large type with the beats of the metronome. `said` is announced (rules CK1, PX18). */
+export function MetronomeTempo(props: MetronomeTempoProps) {
+  const { tempo, said, pattern, metronome, className, children } = props
+  const { beat } = metronome
   const { t } = useTranslation('practice')
   return (
-    <div className={classNames(step.stage, className)}>
+    <div className={classNames(styles.stage, className)}>
       <output>
         <VisuallyHidden>{said}</VisuallyHidden>
       </output>
@@ -88,17 +87,16 @@ const SLOW_AFTER_MS = 400
 
 type MetronomeAlertProps = {
   metronome: MetronomeState
-  /** Shown while there is no problem. */
   children?: ReactNode
 }
 
-/** Renders why the metronome is silent although it was started; otherwise its children. */
+/** Says why the metronome is silent although it was started; otherwise shows its children. */
 export function MetronomeAlert({ metronome, children }: MetronomeAlertProps) {
   const { t } = useTranslation('practice')
   const isSlow = useIsSoundStartSlow(metronome === 'starting')
   const isWell = !isSlow && ['stopped', 'starting', 'running', 'held'].includes(metronome)
   return (
-    <div className={step.alert}>
+    <div className={styles.alert}>
       <output>{isSlow && <p className={styles.starting}>{t('step.starting')}</p>}</output>
       <div role="alert">
         {(metronome === 'interrupted' || metronome === 'blocked') && <Trouble text={t('step.interrupted')} />}
@@ -110,7 +108,6 @@ export function MetronomeAlert({ metronome, children }: MetronomeAlertProps) {
   )
 }
 
-/** Returns true if starting the sound has taken longer than 400 ms (rule MT19). */
 function useIsSoundStartSlow(isStarting: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
 
@@ -135,14 +132,10 @@ function Trouble({ text }: { text: string }) {
   )
 }
 
-/** Renders when the tempo trainer raises the tempo (rule TR4); nothing if it is off. */
-export function TrainerStatusLine({
-  settings,
-  trainer,
-}: {
-  settings: TrainerSettings
-  trainer: TrainerState
-}) {
+type TrainerStatusProps = { settings: TrainerSettings; trainer: TrainerState }
+
+/** Says when the trainer raises the tempo (rule TR4). */
+export function TrainerStatusLine({ settings, trainer }: TrainerStatusProps) {
   const { t } = useTranslation('practice')
   if (settings.kind === 'off') return null
   return (
@@ -154,10 +147,7 @@ export function TrainerStatusLine({
   )
 }
 
-/**
- * Returns a function that says what the musician's answer to a run (attempt at the part) has changed, for screen
- * readers: the new tempo, or how many runs were clean (rule PX18).
- */
+/** What an answer to a run has changed, for screen readers: the new tempo, or how many were clean (rule PX18). */
 export function useRunText() {
   const { t } = useTranslation('practice')
   return (before: TrainerState, after: TrainerState, settings: TrainerSettings, isClean: boolean): string => {
@@ -173,48 +163,32 @@ export function useRunText() {
 
 type StepPlayControlsProps = {
   metronome: MetronomeControl
-  /** Whether the tempo trainer is on. */
-  isTraining: boolean
   onStart: () => void
   onStep: (bpm: number) => void
-  onClean: () => void
-  onAgain: () => void
+  /** Null while the trainer is off. */
+  onAnswer: ((isClean: boolean) => void) | null
 }
 
-/** Renders the metronome button between the tempo buttons or, with the trainer on, the two that rate a try. */
-export function StepPlayControls({
-  metronome,
-  isTraining,
-  onStart,
-  onStep,
-  onClean,
-  onAgain,
-}: StepPlayControlsProps) {
+/** The metronome button between the tempo buttons or, with the trainer on, the two that rate a try. */
+export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepPlayControlsProps) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
-  const click = (
-    <MetronomeButton
-      isOn={metronome.isClicking}
-      state={metronome.state}
-      onStart={onStart}
-      onStop={metronome.stop}
-    />
-  )
-  if (isTraining) {
+  const click = <MetronomeButton metronome={metronome} onStart={onStart} />
+  if (onAnswer !== null) {
     return (
-      <div className={classNames(step.play, styles.buttons, styles.training)}>
-        <Button size="big" onClick={onAgain}>
+      <div className={classNames(styles.play, styles.buttons, styles.training)}>
+        <Button size="big" onClick={() => onAnswer(false)}>
           {t('trainer.again')}
         </Button>
         {click}
-        <Button size="big" onClick={onClean}>
+        <Button size="big" onClick={() => onAnswer(true)}>
           {t('trainer.clean')}
         </Button>
       </div>
     )
   }
   return (
-    <div className={classNames(step.play, styles.buttons)}>
+    <div className={classNames(styles.play, styles.buttons)}>
       <Button size="big" translate="no" aria-label={t('step.fiveLess')} onClick={() => onStep(-5)}>
         −5
       </Button>
@@ -228,29 +202,22 @@ export function StepPlayControls({
   )
 }
 
-type MetronomeButtonProps = {
-  isOn: boolean
-  state: MetronomeState
-  onStart: () => void
-  onStop: () => void
-}
+type MetronomeButtonProps = Pick<StepPlayControlsProps, 'metronome' | 'onStart'>
 
 /**
- * Renders the button that starts and stops the metronome. After the system has interrupted the sound, a press resumes
- * the metronome, because browsers require a press for this. After a failed start, a press tries again.
+ * After an interruption a press resumes the click, because browsers require one; after a failed start it tries again.
  */
-function MetronomeButton({ isOn, state, onStart, onStop }: MetronomeButtonProps) {
+function MetronomeButton({ metronome: { isClicking, state, stop }, onStart }: MetronomeButtonProps) {
   const { t } = useTranslation('practice')
-  if (isOn) {
-    return (
-      <Button variant="main" size="big" icon="stop" aria-label={t('step.stopMetronome')} onClick={onStop}>
-        {t('step.stop')}
-      </Button>
-    )
-  }
-  const verb = verbFor(state)
+  const verb = isClicking ? 'stop' : verbFor(state)
   return (
-    <Button variant="main" size="big" icon="play" aria-label={t(`step.${verb}Metronome`)} onClick={onStart}>
+    <Button
+      variant="main"
+      size="big"
+      icon={isClicking ? 'stop' : 'play'}
+      aria-label={t(`step.${verb}Metronome`)}
+      onClick={isClicking ? stop : onStart}
+    >
       {t(`step.${verb}`)}
     </Button>
   )
@@ -269,27 +236,46 @@ export function MuteButton({ sound, onSound }: MuteButtonProps) {
     <IconButton
       icon={sound.isMuted ? 'muted' : 'sound'}
       label={t(sound.isMuted ? 'click.unmute' : 'click.mute')}
-      className={step.sound}
+      className={styles.sound}
       onClick={() => onSound({ ...sound, isMuted: !sound.isMuted })}
     />
   )
 }
 
-/** Debounce in ms before a text is announced, longer than the pause between two presses. */
-const REST_MS = 500
+export const loadClickDialog = async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog })
+const ClickDialog = lazy(loadClickDialog)
 
-type Announcement = {
-  /** Content of the live region. */
-  readonly said: string | null
-  /** Announces a text, such as a new tempo, if no other follows within the debounce; null cancels it. */
-  readonly say: (text: string | null) => void
+/** The buttons that mute the click and that open its settings, with their dialog. */
+export function ClickButtons(props: ClickDialogProps) {
+  const { t } = useTranslation('practice')
+  const [isOpen, setOpen] = useState(false)
+
+  function close() {
+    props.onClose()
+    setOpen(false)
+  }
+
+  return (
+    <>
+      <MuteButton sound={props.sound} onSound={props.onSound} />
+      <IconButton
+        icon="settings"
+        label={t('click.title')}
+        onClick={() => startTransition(() => setOpen(true))}
+      />
+      {isOpen && <ClickDialog {...props} onClose={close} />}
+    </>
+  )
 }
 
+/** Before a text is announced: longer than the pause between two presses. */
+const REST_MS = 500
+
 /**
- * Returns the text that a live region announces to screen readers (or null), and a function that sets it. The function
- * waits until no other text has followed for 0.5 s, so that not every press of − and + is announced (rule PX18).
+ * The text of a live region, and a function that sets it when no other has followed for 0.5 s, so that not every press
+ * of − and + is announced (rule PX18). Null cancels it.
  */
-export function useAnnouncement(): Announcement {
+export function useAnnouncement() {
   const [said, setSaid] = useState<string | null>(null)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -304,11 +290,7 @@ export function useAnnouncement(): Announcement {
   return { said, say }
 }
 
-/**
- * Calls `onTempo` with the new tempo when the tempo trainer has raised the tempo of the running metronome, so that the
- * screen can show it. Applies only if the trainer raises the tempo after a number of bars. The raise takes effect at
- * the first beat of a bar (rule TR4).
- */
+/** Calls `onTempo` when the trainer has raised the tempo by bars, on the first beat of one (rule TR4). */
 export function useTempoClimb(
   metronome: MetronomeControl,
   settings: TrainerSettings,

@@ -7,22 +7,23 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './step-progress.module.css'
 
-type Props = Pick<JumpToPartDialogProps, 'isDone' | 'nameOf' | 'onJump'> & {
+type Props = {
   routine: Routine
+  isDone: (part: QueuedPart) => boolean
+  nameOf: (part: QueuedPart) => { piece: string; name: string | null }
+  onJump: (part: PartId) => void
 }
 
-/**
- * Renders the progress of a practice routine as "2 of 5". A press opens the list of parts (rule PX33).
- */
-export function StepProgress({ routine, isDone, nameOf, onJump }: Props) {
+/** "2 of 5". A press opens the list of parts (rule PX33). */
+export function StepProgress(props: Props) {
   const { t } = useTranslation('practice')
   const [isOpen, setOpen] = useState(false)
-  const { queue, index } = routine
+  const { queue, index } = props.routine
   const number = t('step.number', { step: index + 1, steps: queue.length })
 
   function jump(part: PartId) {
     setOpen(false)
-    onJump(part)
+    props.onJump(part)
   }
 
   return (
@@ -36,30 +37,13 @@ export function StepProgress({ routine, isDone, nameOf, onJump }: Props) {
       >
         <span translate="no">{number}</span>
       </button>
-      {isOpen && (
-        <JumpToPartDialog
-          routine={routine}
-          isDone={isDone}
-          nameOf={nameOf}
-          onJump={jump}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen && <JumpToPartDialog {...props} onJump={jump} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** Props of the dialog that lists the parts of a practice routine. */
-type JumpToPartDialogProps = {
-  routine: Routine
-  isDone: (part: QueuedPart) => boolean
-  nameOf: (part: QueuedPart) => { piece: string; name: string | null }
-  onJump: (part: PartId) => void
-  onClose: () => void
-}
-
-/** Renders a dialog with all parts of the practice routine. A press on a part goes to its step (rule PX33). */
-function JumpToPartDialog({ routine, isDone, nameOf, onJump, onClose }: JumpToPartDialogProps) {
+/** All parts of the routine. A press on a part goes to its step (rule PX33). */
+function JumpToPartDialog({ routine, isDone, nameOf, onJump, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('practice')
   const here = useRef<HTMLButtonElement>(null)
 

@@ -5,23 +5,19 @@ import styles from './tempo-slider.module.css'
 
 type Props = {
   tempo: Bpm
-  /** The goal tempo, or null in the try-out, which has no goal. */
+  /** Null in the try-out. */
   endTempo: Bpm | null
   fastest: Bpm
   onTempo: (tempo: Bpm) => void
-  /** Called when the user presses the thumb of the slider. The metronome should pause while the thumb moves. */
+  /** The metronome should pause from here on until `onRelease`. */
   onHold: () => void
-  /** Called when the user releases the thumb, or when the system cancels the press. */
   onRelease: () => void
 }
 
 // Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/**
- * Renders the tempo slider of a practice step, from 40 bpm to `fastest`. A double bar marks the goal tempo, if there is
- * one.
- */
+/** From 40 bpm to `fastest`. A double bar marks the goal. */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)

@@ -31,19 +31,18 @@ import {
 } from './timed-settings.ts'
 
 type Props = {
-  /** All parts that are not deleted, in practice order. */
+  /** In practice order. */
   parts: readonly PracticePart[]
   today: Day
   minutes: number
   onStart: (event: RoutineEvent) => void
-  /** Renders the content below the list. `start` starts the session, and is null if the session cannot start. */
+  /** Below the list. `start` is null if the session cannot start. */
   children: (start: (() => void) | null) => ReactNode
 }
 
 /**
- * Renders the parts of a timed session, which is the plan for the available practice time. Each has its planned minutes
- * and the reason why it was chosen. The user can start a routine at a part, or leave a part out until midnight (rule
- * PX43).
+ * The parts of a timed session with their minutes and reasons. Starts a routine at a part, or leaves one out until
+ * midnight (rule PX43).
  */
 export function TimedSessionList({ parts, today, minutes, onStart, children }: Props) {
   const { t } = useTranslation('practice')
@@ -155,17 +154,17 @@ const withoutPostponed = (parts: readonly PracticePart[], off: PostponedParts) =
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
 /**
- * The data from the practice history that is needed to plan a timed session: the days with practice, in any order, and
- * the practice times of parts and run-throughs.
+ * What the practice history says to a plan: the days with practice, in any order, and how long parts and run-throughs
+ * took.
  */
-export type TimedSessionHistory = {
+type TimedSessionHistory = {
   readonly practiced: readonly Day[]
   readonly timed: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
-  /** The durations in seconds of earlier run-throughs, oldest first, for each piece to be played through today. */
+  /** Seconds of earlier run-throughs, oldest first, for each piece to be played through today. */
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }
 
-/** Who comes back to the list sees it, and can start, before the history has been read again. */
+/** Who comes back sees the list, and can start, before the history has been read again. */
 const lastRead = new WeakMap<OpenStore, TimedSessionHistory>()
 const readLast = (store: OpenStore | null) => (store && lastRead.get(store)) ?? null
 
@@ -173,9 +172,8 @@ const readLast = (store: OpenStore | null) => (store && lastRead.get(store)) ?? 
 const MINUTES_AT_ONCE = 60
 
 /**
- * Returns the data from the practice history that is needed to plan a timed session of the given length, or null until
- * it has been read. Reads the data again when the parts change. If the practiced days cannot be read, uses the day on
- * which each part was last practiced.
+ * Null until it has been read. Read again when the parts change. Where the practiced days cannot be read, the parts'
+ * own last days serve.
  */
 function useTimedSessionHistory(
   parts: readonly PracticePart[],

@@ -2,22 +2,20 @@ import type { Day } from '#core/library/day.ts'
 import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseWholeNumber } from '#core/music/tempo.ts'
 
-/** Limits of the length of a timed session, in minutes. */
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
-/** Parses the persisted practice time in minutes; null for all parts without a time limit (rule PX43). */
+/** Null for all parts (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
   parseWholeNumber(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
-/** What the user has postponed with "Not today", on `day` only (rule PX43). */
+/** What was put off with "Not today", on `day` only (rule PX43). */
 export type PostponedParts = {
   readonly day: Day
   readonly parts: readonly PartId[]
   readonly runThroughs: readonly PieceId[]
 }
 
-/** Parses the persisted `PostponedParts`. Returns null if they are invalid. */
 export function parsePostponedParts(kept: unknown): PostponedParts | null {
   if (typeof kept !== 'object' || kept === null) return null
   const { day, parts, runThroughs } = kept as Record<string, unknown>
@@ -29,15 +27,11 @@ export function parsePostponedParts(kept: unknown): PostponedParts | null {
   }
 }
 
-/** Returns what the user has postponed on the given day. */
 export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }
 
 const LONG_TURN_DAYS = 60
 
-/**
- * Converts the days until every part will have been practiced to whole weeks. Returns null up to 60 days, where a
- * hint is unnecessary (rule PX43).
- */
+/** The days of a full turn in whole weeks; null up to 60 days, where a hint is unnecessary (rule PX43). */
 export const rotationWeeksIfLong = (days: number | null): number | null =>
   days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

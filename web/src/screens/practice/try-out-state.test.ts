@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordCleanRun, type TrainerState } from '#core/practice/tempo-trainer.ts'
+import { recordRun, type TrainerState } from '#core/practice/tempo-trainer.ts'
 import {
   INITIAL_TRY_OUT_STATE,
   tryOutTrainerSettings,
@@ -23,7 +23,7 @@ test('[SG23] one press turns the trainer on: three clean runs are a step up from
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
   const tempos = [1, 2, 3].map(runs => {
     const trained = Array.from({ length: runs }).reduce<TrainerState>(
-      trainer => recordCleanRun(trainer, settings),
+      trainer => recordRun(trainer, settings, true),
       training.trainer,
     )
     return trained.tempo
@@ -34,7 +34,7 @@ test('[SG23] one press turns the trainer on: three clean runs are a step up from
 
 test('[SG23] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
   const trained = withTrainerToggled(INITIAL_TRY_OUT_STATE)
-  const counted = { ...trained, trainer: recordCleanRun(trained.trainer, tryOutTrainerSettings(trained)) }
+  const counted = { ...trained, trainer: recordRun(trained.trainer, tryOutTrainerSettings(trained), true) }
   expect(counted.trainer.inARow).toBe(1)
   expect(withTryOutTempo(counted, 121).trainer.inARow).toBe(0)
   expect(withTrainerToggled(withTryOutTempo(counted, 121)).trainer.tempo).toBe(121)

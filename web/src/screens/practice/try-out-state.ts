@@ -14,7 +14,6 @@ import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import type { DeviceLibrary } from '#web/store/device-library.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 
-/** The state of the try-out. The metronome plays the tempo of the trainer. */
 export type TryOutState = {
   readonly trainer: TrainerState
   readonly choice: TrainerPreferences
@@ -22,7 +21,7 @@ export type TryOutState = {
   readonly sound: SoundSettings
 }
 
-/** Maximum tempo in bpm: the highest possible goal. */
+/** The highest possible goal. */
 export const TRY_OUT_MAX_BPM = addBpmWithinLimits(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
 export const INITIAL_TRY_OUT_STATE: TryOutState = {
@@ -34,32 +33,27 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 
 const statesOf = new WeakMap<DeviceLibrary, Observable<TryOutState>>()
 
-/**
- * Returns the state of the try-out, which is kept while the app is open, and only in memory, so that nothing is
- * stored for signed-out visitors (rules SG23, SI8).
- */
+/** Kept in memory while the app is open, so that nothing is stored for signed-out visitors (rule SG23). */
 export function tryOutStateOf(device: DeviceLibrary): Observable<TryOutState> {
   const state = statesOf.get(device) ?? createObservable(INITIAL_TRY_OUT_STATE)
   statesOf.set(device, state)
   return state
 }
 
-/** Returns the state with a new tempo, limited to 40 to 208 bpm, from which the trainer starts again. */
+/** Limits the tempo to 40 to 208 bpm, from which the trainer starts again. */
 export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
   trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
 })
 
-/** Returns the state with the trainer turned off, or on, in the mode that raises the tempo after clean tries. */
+/** Turns the trainer off, or on, after clean tries. */
 export const withTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
   choice: { ...before.choice, kind: before.choice.kind === 'off' ? 'clean' : 'off' },
 })
 
-/** Returns the tempo in bpm from which the default step of the trainer is computed. */
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
   defaultStepBaseTempo(choice, trainer.start, trainer.tempo)
 
-/** Returns the settings of the trainer, with the default step if the visitor has chosen none. */
 export const tryOutTrainerSettings = (current: TryOutState): TrainerSettings =>
   trainerSettingsForTempo(current.choice, tryOutStepBaseTempo(current))

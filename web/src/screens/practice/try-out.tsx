@@ -1,15 +1,7 @@
-import { lazy, startTransition, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bpm } from '#core/music/tempo.ts'
-import { type PracticeShortcutAction, stepActionForKey } from '#core/practice/practice-shortcuts.ts'
-import {
-  defaultTempoStep,
-  recordCleanRun,
-  recordMissedRun,
-  type TrainerSettings,
-  type TrainerState,
-  withTrainerTempo,
-} from '#core/practice/tempo-trainer.ts'
+import { defaultTempoStep, recordRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { useObservable } from '#web/concurrency/observable.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -18,14 +10,15 @@ import { Button, ButtonLink, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { type MetronomeControl, useMetronome } from '#web/metronome/use-metronome.ts'
+import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { type ShortcutPress, useShortcuts } from './shortcuts.ts'
+import { useStepShortcuts } from './shortcuts.ts'
 import {
+  ClickButtons,
+  loadClickDialog,
   MetronomeAlert,
   MetronomeTempo,
-  MuteButton,
   StepPlayControls,
   TrainerStatusLine,
   useAnnouncement,
@@ -45,20 +38,19 @@ import {
 import step from './practice-step.module.css'
 import styles from './try-out.module.css'
 
-/**
- * Renders the screen at /try, where visitors without an account try to practice with the metronome and the slider.
- * Nothing that they do there is saved (rule SG23).
- */
+/** The screen at /try, where visitors without an account try the metronome. Nothing is saved (rule SG23). */
 export function GuestTryOut() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
-  const [isSetting, setSetting] = useState(false)
   const { said, say } = useAnnouncement()
   const sayTempo = (bpm: number) => say(t('step.tempoNow', { bpm }))
-  const { current, settings, metronome, change, train } = useTryOut(sayTempo)
-  const runText = useRunText()
+  const state = tryOutStateOf(useDeviceLibrary())
+  const current = useObservable(state)
   const { trainer, pattern, sound } = current
   const { tempo } = trainer
+  const settings = tryOutTrainerSettings(current)
+  const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
+  const runText = useRunText()
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useWakeLock(isClicking)
@@ -67,40 +59,42 @@ export function GuestTryOut() {
   // So that the settings open without a connection.
   useEffect(() => preloadWhenIdle([loadClickDialog]), [])
 
-  const setTempo = (bpm: number) => change(before => withTryOutTempo(before, bpm))
+  const change = (fields: Partial<TryOutState>) => state.set({ ...state.get(), ...fields })
+  const setTempo = (bpm: number) => state.set(withTryOutTempo(state.get(), bpm))
 
   function setAndSay(bpm: number) {
-    const next = withTryOutTempo(current, bpm)
-    change(() => next)
-    sayTempo(next.trainer.tempo)
+    setTempo(bpm)
+    sayTempo(state.get().trainer.tempo)
   }
+
+  useTempoClimb(metronome, settings, tempo, reached => {
+    change({ trainer: withTrainerTempo(state.get().trainer, reached) })
+    sayTempo(reached)
+  })
+
+  const follow = useEffectEvent((bpm: Bpm) => metronome.setTempo(bpm))
+  useEffect(() => follow(tempo), [tempo])
 
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
-    const run = isClean ? recordCleanRun : recordMissedRun
-    train(run)
-    say(runText(trainer, run(trainer, settings), settings, isClean))
+    const before = state.get().trainer
+    const after = recordRun(before, settings, isClean)
+    change({ trainer: after })
+    say(runText(before, after, settings, isClean))
   }
-  const clean = () => answer(true)
-  const again = () => answer(false)
 
   // There is no next step, so both keys of a pedal start and stop the click.
-  const actions: Record<PracticeShortcutAction, () => void> = {
+  const actions = {
     next: startOrStop,
     skip: startOrStop,
     back: startOrStop,
     click: startOrStop,
-    clean,
-    again,
+    clean: () => answer(true),
+    again: () => answer(false),
     faster: () => setAndSay(tempo + 1),
     slower: () => setAndSay(tempo - 1),
   }
-
-  function press({ key, isLong }: ShortcutPress): boolean {
-    actions[stepActionForKey(key, isLong, isTraining)]()
-    return true
-  }
-  useShortcuts(null, press, { canHold: true })
+  useStepShortcuts(null, isTraining, actions)
 
   // Opened by a link from elsewhere, there is no history to go back to.
   const leave = () => (window.history.length > 1 ? goBack() : navigate('/'))
@@ -109,11 +103,17 @@ export function GuestTryOut() {
     <Page title={t('tryOut.title')} layout="stage" className={classNames(step.step, styles.screen)}>
       <div className={step.head}>
         <IconButton icon="back" label={common('back')} onClick={leave} />
-        <MuteButton sound={sound} onSound={next => change(before => ({ ...before, sound: next }))} />
-        <IconButton
-          icon="settings"
-          label={t('click.title')}
-          onClick={() => startTransition(() => setSetting(true))}
+        <ClickButtons
+          piece={t('tryOut.piece')}
+          pattern={pattern}
+          onPattern={next => change({ pattern: next })}
+          trainer={current.choice}
+          ownStep={defaultTempoStep(tryOutStepBaseTempo(current))}
+          onTrainer={choice => change({ choice })}
+          sound={sound}
+          onSound={next => change({ sound: next })}
+          pedal={null}
+          onClose={() => undefined}
         />
       </div>
       <div className={step.title}>
@@ -135,7 +135,7 @@ export function GuestTryOut() {
           className={styles.trainer}
           icon={isTraining ? 'check' : undefined}
           aria-pressed={isTraining}
-          onClick={() => change(withTrainerToggled)}
+          onClick={() => state.set(withTrainerToggled(state.get()))}
         >
           {t('tryOut.trainer')}
         </Button>
@@ -153,78 +153,18 @@ export function GuestTryOut() {
       </div>
       <StepPlayControls
         metronome={metronome}
-        isTraining={isTraining}
         onStart={() => metronome.start(tempo)}
         onStep={by => setAndSay(tempo + by)}
-        onClean={clean}
-        onAgain={again}
+        onAnswer={isTraining ? answer : null}
       />
-      <div className={styles.go}>
+      <div className={classNames(step.go, styles.go)}>
         <ButtonLink to="/signin" state={FOCUS_FIELD_STATE} variant="line" size="big-wide" iconAfter="next">
           {t('tryOut.signIn')}
         </ButtonLink>
       </div>
-      {isSetting && (
-        <ClickDialog
-          piece={t('tryOut.piece')}
-          pattern={pattern}
-          onPattern={next => change(before => ({ ...before, pattern: next }))}
-          trainer={current.choice}
-          ownStep={defaultTempoStep(tryOutStepBaseTempo(current))}
-          onTrainer={choice => change(before => ({ ...before, choice }))}
-          sound={sound}
-          onSound={next => change(before => ({ ...before, sound: next }))}
-          pedal={null}
-          onClose={() => setSetting(false)}
-        />
-      )}
     </Page>
   )
 }
 
-const loadClickDialog = async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog })
-const ClickDialog = lazy(loadClickDialog)
-
-/** Text keys of the line below the heading, by trainer mode. */
+/** The line below the heading, by trainer mode. */
 const NOTES = { off: 'tryOut.note', clean: 'trainer.cleanHint', bars: 'tryOut.barsHint' } as const
-
-type TryOutControl = {
-  readonly current: TryOutState
-  readonly settings: TrainerSettings
-  readonly metronome: MetronomeControl
-  readonly change: (update: (before: TryOutState) => TryOutState) => void
-  /** Updates the tempo trainer after a try with or without mistakes. */
-  readonly train: (update: (trainer: TrainerState, settings: TrainerSettings) => TrainerState) => void
-}
-
-/**
- * Returns the state of the try-out, its metronome, and functions that change the state. Calls `onClimb` with the new
- * tempo when the tempo trainer has raised that of the running metronome.
- */
-export function useTryOut(onClimb: (tempo: Bpm) => void): TryOutControl {
-  const state = tryOutStateOf(useDeviceLibrary())
-  const current = useObservable(state)
-  const { trainer, pattern, sound } = current
-  const settings = tryOutTrainerSettings(current)
-  const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
-
-  const change = (update: (before: TryOutState) => TryOutState) => state.set(update(state.get()))
-  const withRun = (run: (before: TrainerState) => TrainerState) =>
-    change(before => ({ ...before, trainer: run(before.trainer) }))
-
-  useTempoClimb(metronome, settings, trainer.tempo, tempo => {
-    withRun(before => withTrainerTempo(before, tempo))
-    onClimb(tempo)
-  })
-
-  const follow = useEffectEvent((tempo: Bpm) => metronome.setTempo(tempo))
-  useEffect(() => follow(trainer.tempo), [trainer.tempo])
-
-  return {
-    current,
-    settings,
-    metronome,
-    change,
-    train: update => withRun(before => update(before, settings)),
-  }
-}

@@ -34,38 +34,26 @@ import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { readRetractedEntries, useRetractedEntries } from '#web/store/entry-log.ts'
 import { parsePersistedRoutine, routineStorageIn } from '#web/store/persisted-routine.ts'
-import { newPracticeEntryId, recordChange } from '#web/store/record-change.ts'
+import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
 
-/** The current routine of the practice screen and the functions that change it. */
-export type RoutineControl = {
-  /** The routine, or null until the stored one has been read. */
-  readonly routine: Routine | null
-  /** Applies an event, stores the routine, and returns it. */
-  readonly dispatch: (event: RoutineEvent) => Routine
-  /**
-   * Saves a tempo for the part of the current step, goes on and offers Undo. Does not store a tempo again that this
-   * routine has saved in this or another tab (rule PX6).
-   */
-  readonly save: (partId: PartId, tempo: Bpm) => Promise<RecordChangeResult>
-  /** Stores the changes of the library that `plan` returns, if any, together with the routine after its event. */
-  readonly record: (plan: PlanRecord) => Promise<RecordChangeResult>
-}
+export type RoutineControl = ReturnType<typeof useRoutine>
 
-/** Plans changes of the library and an event of the routine, which are stored at once. */
+/** Changes of the library and an event of the routine, which are stored at once. */
 type PlanRecord = (
   routine: Routine,
   at: Timestamp,
 ) => { readonly intentions: readonly Intention[]; readonly event: RoutineEvent }
 
 /**
- * Returns the current routine and functions that change it. The routine survives a reload and expires after four hours
- * (rule SE14). The last saved tempo can be undone, even after a reload (rule PX8).
+ * The current routine, null until the stored one was read. It survives a reload and ends after four hours (rule SE14);
+ * the last saved tempo can be undone, also after a reload (rule PX8).
  *
  * @param initial starts a routine in place of the stored one, or null
  */
-export function useRoutine(library: Library, initial: RoutineEvent | null): RoutineControl {
-  const offerUndo = useSaveUndoToast()
+export function useRoutine(library: Library, initial: RoutineEvent | null) {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
   const { trackEvent } = useAnalytics()
   const device = useDeviceLibrary()
   const now = () => correctedNow(device.store.get())
@@ -92,7 +80,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null): Rout
     show(routine)
     if (initial !== null) return void dispatch(initial)
     const last = shownPlace(routine) === 'overview' ? null : lastSavedPart(routine)
-    if (last !== null) offerUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
+    if (last !== null) offerTempoUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   })
 
   useEffect(() => {
@@ -123,15 +111,18 @@ export function useRoutine(library: Library, initial: RoutineEvent | null): Rout
     return routine
   }
 
-  const record: RoutineControl['record'] = async plan => {
+  async function record(plan: PlanRecord): Promise<RecordChangeResult> {
     const { intentions, event } = plan(withLibrary(latest.current), now())
-    const recorded: RecordChangeResult =
-      intentions.length === 0 ? { kind: 'saved' } : await slot.record(intentions, after(event))
+    const recorded = await slot.record(intentions, after(event))
     // Applied again, because the user may have continued while it was being stored.
     if (recorded.kind === 'saved') dispatch(event)
     return recorded
   }
 
+  /**
+   * Saves a tempo for the part of the current step, goes on and offers Undo. Stores nothing again that this routine has
+   * saved, also in another tab (rule PX6).
+   */
   async function save(partId: PartId, tempo: Bpm): Promise<RecordChangeResult> {
     const routine = dispatch({ kind: 'other-tab', other: await slot.readRecorded() })
     const part = currentPart(routine)
@@ -155,8 +146,29 @@ export function useRoutine(library: Library, initial: RoutineEvent | null): Rout
         event: { kind: 'saved', part, entry: { practiceId, tempo }, before },
       }
     })
-    if (recorded.kind === 'saved') offerUndo(part, tempo, { practiceId, before })
+    if (recorded.kind === 'saved') offerTempoUndo(part, tempo, { practiceId, before })
     return recorded
+  }
+
+  /** Says what was saved. Undo retracts the entries and restores the tempos of before (rule PX8). */
+  function offerUndo(saved: string, saves: readonly UndoableSave[]) {
+    showSuccess(saved, { label: common('undo'), run: () => void takeBack(saves) })
+  }
+
+  function offerTempoUndo({ piece, name }: QueuedPart, bpm: Bpm, undo: UndoableSave) {
+    offerUndo(t('saved', { part: name ?? piece, bpm }), [undo])
+  }
+
+  async function takeBack(saves: readonly UndoableSave[]) {
+    const recorded = await recordChanges(
+      device,
+      saves.map(({ practiceId: id, before: { currentTempo, lastPracticed } }) => ({
+        kind: 'practice.retract',
+        args: { id, currentTempo, lastPracticed },
+      })),
+    )
+    // The routine reads from the library that a step is unsaved again.
+    if (recorded.kind !== 'saved') showError(common('toast.error'))
   }
 
   const comeBack = useEffectEvent(() => {
@@ -172,11 +184,11 @@ export function useRoutine(library: Library, initial: RoutineEvent | null): Rout
   const routine = stored && withLibrary(stored)
   useBlockReload(routine !== null && shownPlace(routine) === 'step')
 
-  return { routine, dispatch, save, record }
+  return { routine, dispatch, save, record, offerUndo }
 }
 
 /**
- * Returns the details to save with a tempo; those that are unknown are null (rules TC1, FT1).
+ * What is saved with a tempo; null what is unknown (rules TC1, FT1).
  *
  * @param before the part before its tempo is saved
  */
@@ -196,29 +208,4 @@ export function newEntryDetails(
     day,
     firstTryClean: wasFirstTryClean(trainer, before, last, day),
   }
-}
-
-/**
- * Returns a function that tells that a tempo was saved. Undo retracts the entry and restores the tempo of before
- * (decision D19, rule PX8).
- */
-function useSaveUndoToast(): (part: QueuedPart, bpm: Bpm, undo: UndoableSave) => void {
-  const { t } = useTranslation('practice')
-  const { t: common } = useTranslation()
-
-  const device = useDeviceLibrary()
-  async function takeBack({ practiceId, before }: UndoableSave) {
-    const recorded = await recordChange(device, {
-      kind: 'practice.retract',
-      args: { id: practiceId, ...before },
-    })
-    // The step counts as unsaved from now on, which the routine reads from the library.
-    if (recorded.kind !== 'saved') showError(common('toast.error'))
-  }
-
-  return ({ piece, name }, bpm, undo) =>
-    showSuccess(t('saved', { part: name ?? piece, bpm }), {
-      label: common('undo'),
-      run: () => void takeBack(undo),
-    })
 }

@@ -8,7 +8,7 @@ export const accountStates = statesOfRoute('/account', 'signed-in', [
   {
     name: 'account-shortcuts',
     after: 'account',
-    covers: ['kit/shortcuts/shortcuts-dialog.tsx'],
+    covers: ['frame/shortcuts.tsx'],
     async open(visit) {
       await visit.press('account:shortcuts')
       await visit.heading('shortcuts:everywhere.title').waitFor()

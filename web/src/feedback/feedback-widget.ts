@@ -1,12 +1,6 @@
 import type { FeedbackWidget } from '#web/api/server-settings.ts'
 import { createTrustedScriptSetter } from './trusted-scripts.ts'
 
-/**
- * The place in the app from which the feedback widget is opened: the navigation bar ('nav'), or the end of a practice
- * routine ('done').
- */
-export type FeedbackWidgetEntryPoint = 'nav' | 'done'
-
 // Usersnap's global snippet calls this function with its interface when it has loaded.
 const CALLBACK = 'dacapoFeedbackLoaded'
 const WIDGET_TIMEOUT_MS = 5000
@@ -20,12 +14,12 @@ type WidgetApi = {
 let loading: Promise<WidgetApi | null> | null = null
 
 /**
- * Opens the external feedback widget in German, or in English for any other language (spec 2). Resolves to false if the
- * widget cannot be loaded within a few seconds; the caller then opens our own dialog (rule FB10).
+ * In German, or in English for any other language (spec 2). False if the widget does not come within a few seconds;
+ * the caller then opens our own dialog (rule FB10).
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,
-  place: FeedbackWidgetEntryPoint,
+  place: 'nav' | 'done',
   language: string,
 ): Promise<boolean> {
   if (!navigator.onLine) return false

@@ -3,9 +3,7 @@ import { Button } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 
-/**
- * Renders an error if the app cannot find out who is signed in because the local database does not respond (rule ST24).
- */
+/** Shown if it cannot be found out who is signed in (rule ST24). */
 export function DatabaseNotResponding() {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,5 @@
-import styles from './feedback.module.css'
 import * as z from 'zod/mini'
-import * as operations from '#core/protocol/operations.ts'
+import { postFeedback } from '#core/protocol/operations.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
@@ -12,25 +11,26 @@ import { useBlockReload } from '#web/device/block-reload.ts'
 import { lastUserId } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/record-change.ts'
 import { useStore } from '#web/store/device-library.ts'
-import { openFeedbackWidget, type FeedbackWidgetEntryPoint } from '#web/feedback/feedback-widget.ts'
+import { openFeedbackWidget } from '#web/feedback/feedback-widget.ts'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog, DialogError } from '#web/kit/dialog.tsx'
+import type { FrameDialog } from '#web/kit/frame-contexts.ts'
 import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
 import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { currentLanguage } from '#web/language/language.ts'
 import { call } from '#web/api/call.ts'
+import { classNames } from '#web/kit/class-names.ts'
+import fieldStyles from '#web/kit/fields/field.module.css'
+import styles from './feedback.module.css'
 
 const WIDGET_TIMEOUT_MS = 1500
 
-/** The place in the app from which feedback was opened. 'support' is the support form on the account screen. */
-export type FeedbackEntryPoint = FeedbackWidgetEntryPoint | 'support'
+type EntryPoint = Extract<FrameDialog, { kind: 'feedback' }>['place']
+type FeedbackKind = 'feedback' | 'support'
 
-/**
- * Opens the external feedback widget if one is configured and can be loaded. Otherwise, and for support requests,
- * renders the app's own dialog (decision D11).
- */
-export function Feedback({ place, onClose }: { place: FeedbackEntryPoint; onClose: () => void }) {
+/** Opens the external widget if there is one and it comes, otherwise our own dialog, as for support (decision D11). */
+export function Feedback({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Feedback({ place, onClose }: { place: FeedbackEntryPoint; onClos
   return isOurs && <FeedbackDialog kind={place === 'support' ? 'support' : 'feedback'} onClose={onClose} />
 }
 
-async function openWidget(place: FeedbackEntryPoint): Promise<boolean> {
+async function openWidget(place: EntryPoint): Promise<boolean> {
   // Support requests always use our own dialog.
   if (place === 'support' || !navigator.onLine) return false
   const patience = new Promise<null>(resolve => setTimeout(resolve, WIDGET_TIMEOUT_MS, null))
@@ -59,10 +59,6 @@ async function openWidget(place: FeedbackEntryPoint): Promise<boolean> {
   return widget !== null && openFeedbackWidget(widget, place, currentLanguage())
 }
 
-/**
- * Renders the app's own dialog for feedback or a support request, which is used instead of the external feedback
- * widget. The input is kept on the device until it is sent (rule FB1).
- */
 function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')
   const [draft, keep] = usePersistedDraft(`draft ${kind}`, DRAFT)
@@ -74,22 +70,23 @@ function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => 
   )
 }
 
-/** Unsent input. The id belongs to this text, so that the server counts it once if it is sent again (rule FB9). */
+/**
+ * Kept on the device until it is sent (rule FB1). The id belongs to this text, so that the server counts it once if it
+ * is sent again (rule FB9).
+ */
 const DRAFT = z.object({ id: z.string(), text: z.string() })
 type FeedbackDraft = z.infer<typeof DRAFT>
 
 type Props = {
   kind: FeedbackKind
-  /** The unsent input of an earlier visit, or null. */
   kept: FeedbackDraft | null
   keep: (draft: FeedbackDraft | null) => void
   onClose: () => void
 }
 
-// Number of characters from which the counter is shown.
+// The counter is shown from so many characters on.
 const COUNT_FROM = 3500
 
-/** Renders the text field of the feedback dialog with its error and the Send button. */
 function FeedbackForm({ kind, kept, keep, onClose }: Props) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
@@ -135,7 +132,7 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
     setMissing(judged.kind === 'empty')
     if (judged.kind !== 'words') return field.current?.focus()
     setSending(true)
-    const letter = {
+    const body = {
       ...(kind === 'support' && { kind }),
       id: draft.id,
       text: judged.text,
@@ -143,9 +140,10 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
       screen: screenPathWithoutId(pathname),
       writtenAt: Date.now(),
     }
-    const posted = await postFeedback(letter, store?.userId ?? lastUserId())
+    // Refused if the session cookie meanwhile belongs to another user (rule FB1).
+    const posted = await call(postFeedback, { userId: store?.userId ?? lastUserId(), body })
     setSending(false)
-    if (posted.kind !== 'sent') {
+    if (posted.kind !== 'answer') {
       setWaitSeconds(waitSecondsOf(posted))
       return setFault(faultOf(posted))
     }
@@ -164,7 +162,7 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
         <textarea
           ref={field}
           id={id}
-          className={styles.words}
+          className={classNames(fieldStyles.input, fieldStyles.underlined, styles.words)}
           rows={5}
           placeholder={t(kind === 'support' ? 'support.placeholder' : 'placeholder')}
           value={words}
@@ -198,27 +196,6 @@ function faultOf(failure: RequestFailure): Fault {
   return failure.code === 'validation' ? 'refused' : 'failed'
 }
 
-/**
- * Returns the path of a screen with ':id' instead of the id of a piece, and at most 200 characters. Feedback contains
- * this path, and the id is private.
- */
+/** A piece's id is private, so feedback names the screen without it, in at most 200 characters. */
 const screenPathWithoutId = (pathname: string): string =>
   pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)
-
-/** A message to the operator of the server, as it is sent, with the id by which it is stored only once. */
-type FeedbackMessage = z.input<typeof operations.postFeedback.request> & { readonly id: string }
-
-/** Kind of a message to the operator: general feedback, or a support request, which is part of Pro. */
-type FeedbackKind = NonNullable<FeedbackMessage['kind']>
-
-/**
- * Sends a message to the operator of the server with the user's id, or null for a signed-out visitor. The server
- * refuses the message if the session cookie meanwhile belongs to another user (rule FB1).
- */
-async function postFeedback(
-  body: FeedbackMessage,
-  userId: string | null,
-): Promise<{ readonly kind: 'sent' } | RequestFailure> {
-  const answer = await call(operations.postFeedback, { userId, body })
-  return answer.kind === 'answer' ? { kind: 'sent' } : answer
-}

@@ -4,12 +4,10 @@ import { usePersisted } from '#web/store/persisted-values.ts'
 import { useStore } from '#web/store/device-library.ts'
 import styles from './install-hint.module.css'
 import { Button } from '#web/kit/button.tsx'
+import { Icon } from '#web/kit/icon.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
-/**
- * Renders instructions for installing the app on this device. Renders nothing if the app is already installed or cannot
- * be installed, or if the user has dismissed the instructions (rule OF11).
- */
+/** Nothing if the app is installed already or cannot be, or if the hint was dismissed (rule OF11). */
 export function InstallHint() {
   const way = useInstallMethod()
   const isStoreOpen = useStore() !== null
@@ -38,7 +36,7 @@ function Hint({ way, onForget }: { way: InstallMethod; onForget: () => void }) {
         {way.kind === 'by-hand' && (
           <ol className={styles.steps}>
             <li>
-              {t('share')} <ShareSign />
+              {t('share')} <Icon name="share" className={styles.share} />
             </li>
             <li>{t('add')}</li>
             <li>{t('signIn')}</li>
@@ -48,12 +46,5 @@ function Hint({ way, onForget }: { way: InstallMethod; onForget: () => void }) {
     </section>
   )
 }
-
-/** The share icon of Safari's button; the text beside it names it. */
-const ShareSign = () => (
-  <svg className={styles.share} viewBox="0 0 24 24" aria-hidden="true">
-    <path d="M8 9.5H5.5v12h13v-12H16M12 15V2.5M8 6l4-4 4 4" />
-  </svg>
-)
 
 const isKept = (kept: unknown) => kept !== null

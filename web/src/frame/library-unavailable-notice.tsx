@@ -12,10 +12,7 @@ import { showError } from '#web/kit/toast/show-toast.tsx'
 import styles from './library-unavailable-notice.module.css'
 import { loadNewestVersion } from '#web/updates/new-version.ts'
 
-/**
- * Renders the reason why the user's library cannot be shown, and buttons for what the user can do about it. Renders
- * nothing while the library is loading or available (rules ST18, ST17).
- */
+/** Why the library cannot be shown, and what can be done about it (rules ST17, ST18). */
 export function LibraryUnavailableNotice(): ReactNode {
   const library = useLibrary()
   switch (library.kind) {
@@ -94,7 +91,7 @@ function TryAgain() {
   )
 }
 
-/** Returns the text key for a reason. A network without access to a working server is not the same as no network. */
+/** A network without a way to a working server is not the same as no network. */
 function wordFor(because: Reason) {
   switch (because) {
     case 'offline':

@@ -1,17 +1,16 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
+import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
 import { Icon, type IconName } from '#web/kit/icon.tsx'
 import styles from './navigation-bar.module.css'
 import { syncStatusIcon, useSyncStatus } from '#web/sync-status/sync-status.ts'
 
-/**
- * Renders the navigation bar with links to the account, to practice and to the pieces, and the feedback button (spec
- * 2). It is hidden while the metronome runs.
- */
-export function NavigationBar({ onFeedback }: { onFeedback: () => void }) {
+/** Hidden while the click runs. */
+export function NavigationBar() {
   const { t } = useTranslation()
+  const open = use(OpenDialogContext)
   return (
     <nav className={styles.bar} aria-label={t('navigation.name')}>
       <ul className={styles.items}>
@@ -19,7 +18,11 @@ export function NavigationBar({ onFeedback }: { onFeedback: () => void }) {
         <Place to="/practice" icon="play" label={t('navigation.practice')} />
         <Place to="/pieces" icon="list" label={t('navigation.pieces')} also="/new" />
         <li>
-          <button type="button" className={styles.item} onClick={onFeedback}>
+          <button
+            type="button"
+            className={styles.item}
+            onClick={() => open({ kind: 'feedback', place: 'nav' })}
+          >
             <Icon name="chat" className={styles.sign} />
             {t('navigation.feedback')}
           </button>

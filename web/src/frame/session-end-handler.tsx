@@ -5,17 +5,14 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
 import { downloadFile } from '#web/kit/download-file.ts'
-import type { Change } from '#core/library/change.ts'
-import type { RejectionCode } from '#core/protocol/problem.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
 type Props = { because: SessionEndReason; email: string }
 
 /**
- * Signs the user out and deletes the local data after the session was ended on another device or the account was
- * deleted. If there is unsynced data, first shows a dialog that lists it and offers to save it as a file (D18, rule
- * SI10).
+ * Signs out and deletes the local data after the session was ended elsewhere or the account was deleted. Lists
+ * unsynced data first and offers to save it as a file (D18, rule SI10).
  */
 export function SessionEndHandler({ because, email }: Props) {
   const { t } = useTranslation('sync')
@@ -78,27 +75,11 @@ export function SessionEndHandler({ because, email }: Props) {
   )
 }
 
-/**
- * The data that exists only on this device, because the server has not received or not accepted it. Contains the number
- * of pending and of rejected changes, their total `count`, and the data itself for an export file.
- */
-export type UnsyncedData = {
-  readonly count: number
-  readonly changes: number
-  readonly rejected: number
-  readonly file: {
-    readonly format: 'dacapo-unsynced'
-    readonly version: 1
-    readonly savedAt: string
-    readonly changes: readonly Change[]
-    readonly rejected: readonly { readonly change: Change; readonly code: RejectionCode }[]
-  }
-}
+/** What the server has not received or not accepted; `file` holds it for an export. */
+type UnsyncedData = Awaited<ReturnType<typeof collectUnsyncedData>>
 
-/**
- * Collects the data that would be lost with the local database: pending and rejected changes. Never rejects.
- */
-export async function collectUnsyncedData(store: OpenStore): Promise<UnsyncedData> {
+/** Never rejects. */
+async function collectUnsyncedData(store: OpenStore) {
   await store.refresh()
   const rejected = await store.rejectedChanges()
   const changes = store.copy.get().outbox.map(row => row.change)

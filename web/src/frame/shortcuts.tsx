@@ -1,11 +1,70 @@
+import { useTranslation } from 'react-i18next'
 import { parsePedal } from '#core/practice/practice-shortcuts.ts'
-import { ShortcutsDialog } from '#web/kit/shortcuts/shortcuts-dialog.tsx'
+import { Dialog } from '#web/kit/dialog.tsx'
+import {
+  ShortcutKeyList,
+  ShortcutKeyRow,
+  PedalKeyRows,
+  StepKeyRows,
+} from '#web/kit/shortcuts/shortcut-keys.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { usePersisted } from '#web/store/persisted-values.ts'
+import styles from './shortcuts.module.css'
 
-/** Renders a dialog with the keyboard shortcuts of the current screen (rule PD1). */
-export function ScreenShortcutsDialog({ onClose }: { onClose: () => void }) {
+/** The keyboard shortcuts of the current screen; on the account screen those of all screens (rule PD1). */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()
   const [pedal] = usePersisted('pedal', parsePedal)
-  return <ShortcutsDialog pathname={pathname} pedal={pedal} onClose={onClose} />
+  const { t } = useTranslation('shortcuts')
+  const { t: practice } = useTranslation('practice')
+  return (
+    <Dialog title={t('title')} onClose={onClose}>
+      <div className={styles.groups}>
+        {groupsAt(pathname).map(group => (
+          <section key={group} aria-labelledby={`shortcuts-${group}`}>
+            <h3 id={`shortcuts-${group}`}>{t(`${group}.title`)}</h3>
+            <ShortcutKeyList>
+              {group === 'overview' && (
+                <ShortcutKeyRow keys={practice('pedal.forwardKeys')} short={t('does.begin')} />
+              )}
+              {group === 'step' && (
+                <>
+                  {pedal !== null && <PedalKeyRows pedal={pedal} isTraining={false} />}
+                  <PedalKeyRows pedal={null} isTraining={false} />
+                  <StepKeyRows />
+                </>
+              )}
+              {group === 'trainer' && <PedalKeyRows pedal={pedal} isTraining />}
+              {group === 'tempo' && (
+                <ShortcutKeyRow keys={practice('pedal.tempoKeys')} short={practice('pedal.oneBpm')} />
+              )}
+              {ROWS[group].map(row => (
+                <ShortcutKeyRow key={row} keys={t(`keys.${row}`)} short={t(`does.${row}`)} />
+              ))}
+            </ShortcutKeyList>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+const GROUPS = ['overview', 'step', 'trainer', 'pieces', 'tempo', 'sections', 'everywhere'] as const
+type Group = (typeof GROUPS)[number]
+
+const ROWS = {
+  overview: [],
+  step: [],
+  trainer: [],
+  pieces: ['ends', 'clear'],
+  tempo: ['tap'],
+  sections: ['move', 'leaveThere'],
+  everywhere: ['list', 'close'],
+} as const satisfies Record<Group, readonly string[]>
+
+function groupsAt(pathname: string): readonly Group[] {
+  if (pathname === '/account') return GROUPS
+  if (pathname === '/practice') return ['overview', 'step', 'trainer', 'everywhere']
+  if (pathname === '/pieces') return ['pieces', 'everywhere']
+  return ['tempo', 'sections', 'everywhere']
 }

@@ -1,28 +1,16 @@
-import i18next from 'i18next'
-import {
-  Component,
-  lazy,
-  startTransition,
-  Suspense,
-  useCallback,
-  useEffect,
-  useState,
-  type ReactNode,
-} from 'react'
+import { lazy, startTransition, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useObservable } from '#web/concurrency/observable.ts'
 import { PillButton } from '#web/kit/pill.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useSession, useUser } from '#web/identity/user-identity.ts'
-import { ErrorBoundary, isNotLoaded } from '#web/recovery/error-boundary.tsx'
-import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import {
   InstallHintContext,
-  OpenFeedbackContext,
-  OpenSyncDialogContext,
+  OpenDialogContext,
   PageStatusContext,
+  type FrameDialog,
 } from '#web/kit/frame-contexts.ts'
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
@@ -30,8 +18,7 @@ import { loadWithTexts } from '#web/language/language.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { ExplainTroubleContext, StorageTroubleToast, type Trouble } from './storage-notice.tsx'
-import type { FeedbackEntryPoint } from './feedback.tsx'
+import { StorageDialog, useStorageTroubleToast } from './storage-notice.tsx'
 import styles from './signed-in-frame.module.css'
 import { SyncLiveRegion, SyncPill } from '#web/sync-status/sync-pill.tsx'
 import { activateNewVersion, isNewVersionOffered } from '#web/updates/new-version.ts'
@@ -42,12 +29,7 @@ type Props = {
   children: ReactNode
 }
 
-type OpenDialog = { kind: 'feedback'; place: FeedbackEntryPoint } | { kind: 'sync' } | { kind: 'shortcuts' }
-
-/**
- * Renders the elements around every screen of a signed-in user: the navigation bar, the sync status and the feedback
- * dialog. Syncs with the server while it is mounted.
- */
+/** What is around every screen of a signed-in user. Syncs with the server while it is mounted. */
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])
   usePrefetchAvatar()
@@ -55,13 +37,11 @@ export function SignedInFrame({ startSync, children }: Props) {
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => preloadWhenIdle([loadFeedback, loadSyncDialog]), [])
   const { pathname } = useLocation()
-  const [explained, setExplained] = useState<Trouble | null>(null)
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [dialog, setDialog] = useState<FrameDialog | null>(null)
   // In a transition, the screen stays as it is until the code of the dialog has come.
-  const open = useCallback((next: OpenDialog) => startTransition(() => setDialog(next)), [])
+  const open = useCallback((next: FrameDialog) => startTransition(() => setDialog(next)), [])
   const close = useCallback(() => setDialog(null), [])
-  const openFeedback = useCallback((place: FeedbackEntryPoint) => open({ kind: 'feedback', place }), [open])
-  const openSyncDialog = useCallback(() => open({ kind: 'sync' }), [open])
+  useStorageTroubleToast(open)
 
   useEffect(() => {
     // The character and not its place, which differs from layout to layout (rule PD1).
@@ -72,39 +52,35 @@ export function SignedInFrame({ startSync, children }: Props) {
   }, [open])
 
   return (
-    <OpenFeedbackContext value={openFeedback}>
+    <OpenDialogContext value={open}>
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
-      <OpenSyncDialogContext value={openSyncDialog}>
-        <ExplainTroubleContext value={setExplained}>
-          <PageStatusContext value={statusPills}>
-            <LibraryNoticeContext value={libraryNotice}>
-              <InstallHintContext value={installHint}>
-                <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-              </InstallHintContext>
-              {dialog !== null && (
-                <DialogErrorBoundary key={dialog.kind} onFail={close}>
-                  {dialog.kind === 'feedback' && <Feedback place={dialog.place} onClose={close} />}
-                  {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
-                  {dialog.kind === 'shortcuts' && <Shortcuts onClose={close} />}
-                </DialogErrorBoundary>
-              )}
-            </LibraryNoticeContext>
-            <StorageTroubleToast explained={explained} onExplain={setExplained} />
-          </PageStatusContext>
-        </ExplainTroubleContext>
-      </OpenSyncDialogContext>
+      <PageStatusContext value={statusPills}>
+        <LibraryNoticeContext value={libraryNotice}>
+          <InstallHintContext value={installHint}>
+            <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+          </InstallHintContext>
+          {dialog !== null && (
+            <ErrorBoundary key={dialog.kind} onFail={close}>
+              {dialog.kind === 'feedback' && <Feedback place={dialog.place} onClose={close} />}
+              {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
+              {dialog.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+              {dialog.kind === 'storage' && <StorageDialog trouble={dialog.trouble} onClose={close} />}
+            </ErrorBoundary>
+          )}
+        </LibraryNoticeContext>
+      </PageStatusContext>
       {session.kind === 'ended' && session.because !== 'expired' && (
         <Suspense>
           <SessionEndHandler because={session.because} email={session.user.email} />
         </Suspense>
       )}
-      <NavigationBar onFeedback={() => openFeedback('nav')} />
-    </OpenFeedbackContext>
+      <NavigationBar />
+    </OpenDialogContext>
   )
 }
 
-/** Downloads the user's picture in advance, so that it is available offline (rule AV7). */
+/** So that the picture is there offline (rule AV7). */
 function usePrefetchAvatar(): void {
   const { store } = useDeviceLibrary()
   const image = useUser()?.image ?? null
@@ -127,11 +103,8 @@ const loadSyncDialog = () =>
   )
 const SyncDialog = lazy(loadSyncDialog)
 
-const Shortcuts = lazy(() =>
-  loadWithTexts(
-    ['shortcuts', 'practice'],
-    async () => (await import('./shortcuts.tsx')).ScreenShortcutsDialog,
-  ),
+const ShortcutsDialog = lazy(() =>
+  loadWithTexts(['shortcuts', 'practice'], async () => (await import('./shortcuts.tsx')).ShortcutsDialog),
 )
 
 const SessionEndHandler = lazy(() =>
@@ -158,7 +131,7 @@ const installHint = (
   </Suspense>
 )
 
-/** Renders a pill (a small button) if a new version of the app is offered. A press loads the new version (rule OF5). */
+/** A press loads the new version (rule OF5). */
 function NewVersionPill() {
   const { t } = useTranslation()
   const isOffered = useObservable(isNewVersionOffered)
@@ -172,33 +145,4 @@ function NewVersionPill() {
       )}
     </output>
   )
-}
-
-type DialogProps = {
-  /** Closes the dialog. */
-  onFail: () => void
-  children: ReactNode
-}
-
-/**
- * Catches errors during the rendering of a dialog, such as code that could not be loaded: shows a toast and closes the
- * dialog, so that the screen below it stays. The next press fails again until the page is reloaded, which happens by
- * itself when the server responds (rule UI12).
- */
-class DialogErrorBoundary extends Component<DialogProps, { isBroken: boolean }> {
-  override state = { isBroken: false }
-
-  static getDerivedStateFromError() {
-    return { isBroken: true }
-  }
-
-  override componentDidCatch(error: unknown): void {
-    showError(i18next.t('common:toast.error'))
-    this.props.onFail()
-    if (isNotLoaded(error)) void reloadAfterLoadFailure()
-  }
-
-  override render(): ReactNode {
-    return this.state.isBroken ? null : this.props.children
-  }
 }

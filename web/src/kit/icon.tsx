@@ -3,7 +3,7 @@ import styles from './icon.module.css'
 
 type Props = { name: IconName; className?: string | undefined }
 
-/** Renders an icon of the app. It is hidden from screen readers, so the control around it needs an accessible name. */
+/** Hidden from screen readers, so the control around it needs an accessible name. */
 export function Icon({ name, className }: Props) {
   return (
     <svg className={classNames(styles.icon, className)} viewBox="0 0 24 24" aria-hidden="true">
@@ -69,6 +69,8 @@ const SIGNS = {
       <circle cx="9" cy="16.5" r="3" />
     </>
   ),
+  // The sign on Safari's button.
+  share: <path d="M8 9.5H5.5v12h13v-12H16M12 15V2.5M8 6l4-4 4 4" />,
   sync: <path d="M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5" />,
 }
 

@@ -8,12 +8,15 @@ import { Page } from '#web/kit/page.tsx'
 import { showError } from '#web/kit/toast/show-toast.tsx'
 import i18next from 'i18next'
 
-type Props = { children: ReactNode }
+type Props = {
+  children: ReactNode
+  /** Given for a dialog, which it closes; a toast says so, and the screen below stays. */
+  onFail?: () => void
+}
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
 /**
- * Catches errors during the rendering of a screen and shows an error screen. Give it the address as its key, so that a
- * navigation to another address resets it.
+ * Shows an error in place of a screen that cannot be rendered or loaded (rule UI12). The address as its key resets it.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' }
@@ -23,24 +26,25 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    // A new version has replaced the files that this page still requests; its own page has them.
-    if (isLoadFailure(error)) void reloadAfterLoadFailure()
+    const { onFail } = this.props
+    if (onFail) showError(i18next.t('common:toast.error'))
+    onFail?.()
+    // A new version has replaced the files that this page still requests; its own page has them. A dialog fails again
+    // until the page is reloaded.
+    if (onFail ? isNotLoaded(error) : isLoadFailure(error)) void reloadAfterLoadFailure()
   }
 
   override render(): ReactNode {
     if (this.state.kind === 'fine') return this.props.children
+    if (this.props.onFail) return null
     const { error } = this.state
     return <ScreenError because={isNotLoaded(error) ? 'notLoaded' : 'broken'} />
   }
 }
 
-/** Returns true if an error means that code, styles or texts could not be loaded. */
-export const isNotLoaded = (error: unknown) => isLoadFailure(error) || error instanceof TextsMissingError
+/** Whether code, styles or texts could not be loaded. */
+const isNotLoaded = (error: unknown) => isLoadFailure(error) || error instanceof TextsMissingError
 
-/**
- * Renders an error in place of a screen that could not be rendered ('broken') or loaded ('notLoaded'). Shows the
- * reason, a button that reloads the page and, unless the user is on the practice screen already, a link to that screen.
- */
 function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
   const { t } = useTranslation()
   const title = t(`failure.${because}.title`)
@@ -74,9 +78,8 @@ function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
 }
 
 /**
- * Starts to show an error toast for each unhandled error, because a failing event handler would otherwise look like a
- * broken button. Ignores canceled operations, and code and styles that could not be loaded. Rendering errors go to the
- * error boundary (rule UI12).
+ * Shows a toast for each unhandled error, because a failing event handler would otherwise look like a broken button.
+ * Not for canceled operations, nor for code and styles that could not be loaded (rule UI12).
  */
 export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))

@@ -1,10 +1,9 @@
 import { use, useState, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStorageTrouble } from '#web/store/device-library.ts'
-import { OpenSyncDialogContext } from '#web/kit/frame-contexts.ts'
+import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
 import { Pill, PillButton } from '#web/kit/pill.tsx'
 import { syncStatusIcon, useSyncStatus, type SyncStatus } from './sync-status.ts'
-import { StorageTroublePill } from '#web/frame/storage-notice.tsx'
 import styles from './sync-pill.module.css'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { TFunction } from 'i18next'
@@ -16,9 +15,15 @@ export function SyncPill(): ReactNode {
   const sign = syncStatusIcon(shown)
   const [wasUnsaved, setWasUnsaved] = useState(false)
   const trouble = useStorageTrouble()
-  const open = use(OpenSyncDialogContext)
+  const open = use(OpenDialogContext)
   if ('waiting' in shown && shown.waiting > 0 && !wasUnsaved) setWasUnsaved(true)
-  if (trouble !== null) return <StorageTroublePill trouble={trouble} />
+  const openSync = () => open({ kind: 'sync' })
+  if (trouble !== null)
+    return (
+      <PillButton icon="alert" onClick={() => open({ kind: 'storage', trouble })}>
+        {t(`storage.${trouble}.short`)}
+      </PillButton>
+    )
 
   switch (shown.kind) {
     case 'synced':
@@ -31,14 +36,14 @@ export function SyncPill(): ReactNode {
       // Most rounds end before their text could be read, so only slow ones are shown.
       return shown.waiting === 0 ? null : (
         <span className={styles.late}>
-          <PillButton icon={sign} onClick={open}>
+          <PillButton icon={sign} onClick={openSync}>
             {textOf(shown, t)}
           </PillButton>
         </span>
       )
     default:
       return (
-        <PillButton icon={sign} onClick={open}>
+        <PillButton icon={sign} onClick={openSync}>
           {textOf(shown, t)}
         </PillButton>
       )

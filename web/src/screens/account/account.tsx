@@ -2,7 +2,7 @@ import { use, useState, useEffect, useRef, lazy, startTransition } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKnownRole, useUser, useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext, OpenSyncDialogContext } from '#web/kit/frame-contexts.ts'
+import { InstallHintContext, OpenDialogContext } from '#web/kit/frame-contexts.ts'
 import { Page } from '#web/kit/page.tsx'
 import { useSyncState, useDeviceLibrary } from '#web/store/device-library.ts'
 import { DeleteAccountButton } from './delete-account.tsx'
@@ -78,12 +78,12 @@ export function Account() {
 
 function SyncStatusRow() {
   const { t } = useTranslation()
-  const open = use(OpenSyncDialogContext)
+  const open = use(OpenDialogContext)
   const { rejected } = useSyncState()
   return (
     <div className={styles.setting}>
       <span>{rejected === 0 ? t('sync.name') : t('sync.rejected', { count: rejected })}</span>
-      <Button variant="line" onClick={open}>
+      <Button variant="line" onClick={() => open({ kind: 'sync' })}>
         {t('sync.look')}
       </Button>
     </div>

@@ -4,14 +4,12 @@ import { languages, nameOfLanguage } from '#web/language/languages.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'
-import { useState, lazy, startTransition } from 'react'
+import { use, useState } from 'react'
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
 import { rememberedUsage, rememberUsage } from '#web/analytics/remembered-usage.ts'
-import { parsePedal } from '#core/practice/practice-shortcuts.ts'
 import { Button } from '#web/kit/button.tsx'
-import { loadWithTexts } from '#web/language/language.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
+import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
 
 export function DeviceSettings() {
   const { t } = useTranslation('account')
@@ -77,27 +75,12 @@ function Choice({ host, userId }: { host: string; userId: string }) {
   )
 }
 
-const ShortcutsOfAll = lazy(() =>
-  loadWithTexts(
-    ['shortcuts', 'practice'],
-    async () => (await import('#web/kit/shortcuts/shortcuts-dialog.tsx')).ShortcutsDialog,
-  ),
-)
-
 export function ShortcutsButton() {
   const { t } = useTranslation('account')
-  const [pedal] = usePersisted('pedal', parsePedal)
-  const [isOpen, setOpen] = useState(false)
+  const open = use(OpenDialogContext)
   return (
-    <>
-      <Button
-        variant="bare"
-        className={styles.shortcuts}
-        onClick={() => startTransition(() => setOpen(true))}
-      >
-        {t('shortcuts')}
-      </Button>
-      {isOpen && <ShortcutsOfAll pathname="/account" pedal={pedal} onClose={() => setOpen(false)} />}
-    </>
+    <Button variant="bare" className={styles.shortcuts} onClick={() => open({ kind: 'shortcuts' })}>
+      {t('shortcuts')}
+    </Button>
   )
 }

@@ -4,7 +4,7 @@ import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { useProPrices } from '#web/billing/purchase.ts'
 import { Button } from '#web/kit/button.tsx'
-import { OpenFeedbackContext } from '#web/kit/frame-contexts.ts'
+import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import styles from './account.module.css'
@@ -41,9 +41,9 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
 
 function ContactSupportButton() {
   const { t } = useTranslation('account')
-  const openFeedback = use(OpenFeedbackContext)
+  const open = use(OpenDialogContext)
   return (
-    <Button icon="chat" onClick={() => openFeedback('support')}>
+    <Button icon="chat" onClick={() => open({ kind: 'feedback', place: 'support' })}>
       {t('plan.writeToUs')}
     </Button>
   )

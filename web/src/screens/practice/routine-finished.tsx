@@ -5,7 +5,7 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import type { Routine } from '#core/practice/routine.ts'
 import { findExtraPart } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext, OpenFeedbackContext } from '#web/kit/frame-contexts.ts'
+import { InstallHintContext, OpenDialogContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { Sentence } from '#web/language/sentence.tsx'
 import { useRetractedEntries } from '#web/store/entry-log.ts'
@@ -26,7 +26,7 @@ type Props = {
 /** The end of a routine with its results (spec 2). If there is time left, it offers one more part (rule TS8). */
 export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const { t } = useTranslation('practice')
-  const openFeedback = use(OpenFeedbackContext)
+  const open = use(OpenDialogContext)
   const heading = useFocusOnMount()
   const summary = useRoutineSummaryText(routine)
   const minutes = Math.floor(routine.clock.countedMs / 60_000)
@@ -97,7 +97,12 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
       )}
       <FixedPageActions>
         <div className={styles.ways}>
-          <Button variant="bare" icon="chat" className={styles.feedback} onClick={() => openFeedback('done')}>
+          <Button
+            variant="bare"
+            icon="chat"
+            className={styles.feedback}
+            onClick={() => open({ kind: 'feedback', place: 'done' })}
+          >
             {t('finished.feedback')}
           </Button>
           <Button variant="main" size="big-wide" onClick={done}>

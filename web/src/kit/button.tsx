@@ -1,4 +1,4 @@
-import { useRef, type ComponentProps, type MouseEvent, type ReactNode } from 'react'
+import { useRef, type ComponentProps, type MouseEvent } from 'react'
 import { Link, type LinkProps } from '#web/navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -7,18 +7,18 @@ import styles from './button.module.css'
 
 export type ButtonAppearance = {
   /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
-  variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill'
+  variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill' | undefined
   /** wide: full width, 56 px; big: 72 px and large type, for a phone on a music stand. */
-  size?: 'normal' | 'wide' | 'big' | 'big-wide'
+  size?: 'normal' | 'wide' | 'big' | 'big-wide' | undefined
   icon?: IconName | undefined
-  iconAfter?: IconName
+  iconAfter?: IconName | undefined
 }
 
 export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean }
 
 /**
- * Renders a button. If `busy` is true, it shows a loading animation and ignores presses, but keeps the focus, unlike a
- * disabled button. Ignores the second click of a double click if the button has just appeared (rule PX7).
+ * While `busy`, it ignores presses but keeps the focus, unlike a disabled button. Ignores the second click of a double
+ * click if it has just appeared (rule PX7).
  */
 export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
@@ -47,30 +47,18 @@ export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }
   )
 }
 
-export function ButtonLink({
-  variant,
-  size,
-  icon,
-  iconAfter,
-  className,
-  children,
-  ...rest
-}: ButtonAppearance & LinkProps) {
+export function ButtonLink(props: ButtonAppearance & LinkProps) {
+  const { variant, size, icon, iconAfter, className, children, ...rest } = props
   return (
     <Link {...rest} className={classNames(buttonClasses({ variant, size }), className)}>
-      <Content icon={icon} iconAfter={iconAfter} busy={false}>
+      <Content icon={icon} iconAfter={iconAfter}>
         {children}
       </Content>
     </Link>
   )
 }
 
-type ContentProps = {
-  icon: IconName | undefined
-  iconAfter: IconName | undefined
-  busy: boolean
-  children: ReactNode
-}
+type ContentProps = Pick<ButtonProps, 'icon' | 'iconAfter' | 'busy' | 'children'>
 
 function Content({ icon, iconAfter, busy, children }: ContentProps) {
   return (
@@ -83,13 +71,7 @@ function Content({ icon, iconAfter, busy, children }: ContentProps) {
   )
 }
 
-function buttonClasses({
-  variant = 'quiet',
-  size = 'normal',
-}: {
-  variant: ButtonAppearance['variant']
-  size: ButtonAppearance['size']
-}) {
+function buttonClasses({ variant = 'quiet', size = 'normal' }: ButtonAppearance) {
   const wide = size === 'wide' || size === 'big-wide'
   const big = size === 'big' || size === 'big-wide'
   return classNames(styles.button, styles[variant], wide && styles.wide, big && styles.big)
@@ -97,14 +79,9 @@ function buttonClasses({
 
 type IconButtonAppearance = { icon: IconName; label: string }
 
-/** Renders a round icon button of 48 px; `label` is its accessible name. */
-export function IconButton({
-  icon,
-  label,
-  className,
-  type = 'button',
-  ...rest
-}: IconButtonAppearance & ComponentProps<'button'>) {
+/** A round button of 48 px; `label` is its accessible name. */
+export function IconButton(props: IconButtonAppearance & ComponentProps<'button'>) {
+  const { icon, label, className, type = 'button', ...rest } = props
   return (
     <button {...rest} type={type} className={classNames(styles.round, className)} aria-label={label}>
       <Icon name={icon} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classNames } from './class-names.ts'
 import styles from './cover.module.css'
+import hiddenStyles from './visually-hidden.module.css'
 import { useScreenTitleAndFocus } from './screen.ts'
 
 type Props = {
@@ -38,10 +38,8 @@ export function SignInCover({ title, about, children }: Props) {
   )
 }
 
-export const SignInCoverHeading = ({
-  children,
-  hidden = false,
-}: {
-  children: ReactNode
-  hidden?: boolean
-}) => <h1 className={classNames(styles.heading, hidden && styles.hidden)}>{children}</h1>
+type HeadingProps = { children: ReactNode; hidden?: boolean }
+
+export const SignInCoverHeading = ({ children, hidden = false }: HeadingProps) => (
+  <h1 className={hidden ? hiddenStyles.hidden : styles.heading}>{children}</h1>
+)

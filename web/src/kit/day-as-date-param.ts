@@ -2,16 +2,10 @@ import type { Day } from '#core/library/day.ts'
 
 const MS_PER_DAY = 24 * 60 * 60_000
 
-/**
- * Converts a calendar day to the Date of its midnight in UTC. Format this Date in UTC, because another time zone can
- * change the day.
- */
+/** The Date of a day's midnight in UTC. Format it in UTC, because another time zone can change the day. */
 export const dateOfDay = (day: Day): Date => new Date(day * MS_PER_DAY)
 
-/**
- * Returns the i18next options for a translated text with a `date` parameter. The date is formatted in UTC, so that no
- * time zone changes the day.
- */
+/** The i18next options for a text with a `date` parameter, formatted in UTC. */
 export const dayAsDateParam = (day: Day) => ({
   date: dateOfDay(day),
   formatParams: { date: { timeZone: 'UTC' } },

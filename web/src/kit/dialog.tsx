@@ -12,10 +12,7 @@ type Props = { title: string; onClose: () => void; children: ReactNode }
 /** dense: fills a small phone and keeps its head low, for settings that fit without scrolling. */
 type DialogProps = Props & { dense?: boolean }
 
-/**
- * Renders a modal dialog with a Close button. Escape and a click on the backdrop also close it. It is open while it is
- * mounted.
- */
+/** A modal dialog, open while it is mounted. Escape, the Close button and a click on the backdrop close it. */
 export function Dialog({ title, onClose, children, dense = false }: DialogProps) {
   const { t } = useTranslation()
   const heading = useId()
@@ -44,22 +41,9 @@ type AlertProps = Props & {
   onConfirm: () => void
 }
 
-/**
- * Renders a dialog that asks for confirmation of an irreversible action. Escape cancels it; a click on the backdrop
- * does nothing.
- */
-export function AlertDialog({
-  title,
-  onClose,
-  children,
-  confirm,
-  keep,
-  danger,
-  icon,
-  busy,
-  onKeep,
-  onConfirm,
-}: AlertProps) {
+/** Asks before an irreversible action. Escape cancels it; a click on the backdrop does nothing. */
+export function AlertDialog(props: AlertProps) {
+  const { title, onClose, children, confirm, keep, danger, icon, busy, onKeep, onConfirm } = props
   const heading = useId()
   const text = useId()
   return (
@@ -112,8 +96,7 @@ function Modal(props: ModalProps) {
     return () => {
       // Closing before React removes the element restores the focus.
       element?.close()
-      // The element that opened the dialog may be removed at the same time, such as the upgrade button after an
-      // upgrade.
+      // The element that opened the dialog may be removed at the same time, such as the upgrade button.
       queueMicrotask(restoreLostFocus)
     }
   }, [])
@@ -152,8 +135,8 @@ function Modal(props: ModalProps) {
 }
 
 /**
- * Renders an error message inside a dialog and announces it to screen readers, which would not read a toast behind a
- * modal dialog. Remove the message before a retry, so that the same text is announced again (rule UP3).
+ * An error that screen readers announce; they would not read a toast behind a modal dialog. Remove it before a retry,
+ * so that the same text is announced again (rule UP3).
  */
 export const DialogError = ({ children }: { children: ReactNode }) => (
   <p role="alert" className={styles.fault}>

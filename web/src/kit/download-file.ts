@@ -1,4 +1,3 @@
-/** Saves a file to the user's device as a browser download. */
 export function downloadFile(name: string, file: Blob): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

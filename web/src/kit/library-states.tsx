@@ -7,10 +7,7 @@ import { EmptyState } from './empty-state.tsx'
 import { Page } from './page.tsx'
 import styles from './library-states.module.css'
 
-/**
- * React context with a notice that explains why the user's library of pieces cannot be shown. The component around all
- * signed-in screens provides the notice.
- */
+/** A notice that explains why the library cannot be shown. The frame provides it. */
 export const LibraryNoticeContext = createContext<ReactNode>(null)
 
 export function LibraryUnavailable({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
@@ -19,10 +16,7 @@ export function LibraryUnavailable({ because }: { because: 'loading' | 'never-sy
   return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice
 }
 
-/**
- * Renders a progress bar while the practice history is being downloaded. `share` is the downloaded share of the
- * history, 0 to 1 (rule HS1).
- */
+/** Shown while the practice history arrives; `share` of it, 0 to 1, is here (rule HS1). */
 export function HistoryLoadingProgress({ text, share }: { text: string; share: number }) {
   return (
     <Notice icon="sync" role="status">
@@ -32,10 +26,7 @@ export function HistoryLoadingProgress({ text, share }: { text: string; share: n
   )
 }
 
-/**
- * Renders the screen for a piece that was deleted or is not in the user's library, with a link to the list of pieces.
- * The translation file `pieces` must be loaded.
- */
+/** Shown for a piece that was deleted or is not in the library. Needs the texts `pieces`. */
 export function PieceNotFound() {
   const { t } = useTranslation('pieces')
   return (

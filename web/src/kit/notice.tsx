@@ -4,10 +4,7 @@ import styles from './notice.module.css'
 
 type Props = {
   icon?: IconName
-  /**
-   * status: announced politely when it appears; alert: announced immediately. Undefined if the notice is present from
-   * the start.
-   */
+  /** Left out if the notice is there from the start, so that it needs no announcement. */
   role?: 'status' | 'alert'
   children: ReactNode
   actions?: ReactNode

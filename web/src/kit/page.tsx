@@ -7,9 +7,9 @@ import styles from './page.module.css'
 type Props = {
   /** The document title. The screen itself renders its h1. */
   title: string
-  /** The content at the left of the top row, by default the logo. */
+  /** At the left of the top row, by default the logo. */
   start?: ReactNode
-  /** The content at the right of the top row, by default the sync status. */
+  /** At the right of the top row, by default the sync status. */
   end?: ReactNode
   /**
    * page: scrolls, at most 800 px wide, with room for the navigation. wizard: the same, its last element at the bottom.
@@ -20,9 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/**
- * Renders the layout of a screen: main landmark, title and top row. Moves the focus to the heading after a navigation.
- */
+/** Main landmark, title and top row of a screen. Moves the focus to the heading after a navigation. */
 export function Page({ title, start, end, layout = 'page', className, children }: Props) {
   const status = use(PageStatusContext)
   const main = useScreenTitleAndFocus(title)
@@ -40,18 +38,14 @@ export function Page({ title, start, end, layout = 'page', className, children }
   )
 }
 
-/**
- * Renders the main action of a page at a fixed position above the navigation bar. Must be the last child of the page.
- */
+/** The main action of a page, fixed above the navigation bar. Must be the last child of the page. */
 export const FixedPageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.dock}>{children}</div>
 )
 
-type LogoProps = { className?: string | undefined }
-
-function Logo({ className }: LogoProps) {
+function Logo() {
   return (
-    <svg className={classNames(styles.logo, className)} viewBox="0 0 266 272" role="img" aria-label="Dacapo">
+    <svg className={styles.logo} viewBox="0 0 266 272" role="img" aria-label="Dacapo">
       <path
         fill="currentColor"
         fillRule="evenodd"

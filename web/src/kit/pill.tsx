@@ -5,9 +5,7 @@ import styles from './pill.module.css'
 
 type Props = { icon: IconName; fades?: boolean; children: ReactNode }
 
-/**
- * Renders a short status with an icon, such as "offline, 3 unsynced". If `fades` is true, it disappears after a while.
- */
+/** A short status such as "offline, 3 unsynced". If it `fades`, it disappears after a while. */
 export const Pill = ({ icon, fades = false, children }: Props) => (
   <span className={classNames(styles.pill, fades && styles.fades)}>
     <Icon name={icon} className={styles.sign} />

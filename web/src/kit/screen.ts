@@ -4,15 +4,17 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 const PRODUCT = 'Dacapo'
 
 /**
- * Sets the document title. After a navigation, focuses the screen's heading and scrolls to the top, as a browser does
- * after loading a page. Returns the ref for the screen's `main` element.
+ * Sets the document title. After a navigation, focuses the heading and scrolls to the top, as a browser does. Returns
+ * the ref for the screen's `main` element.
  */
 export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const focused = useRef<HTMLElement | null>(null)
   const { key, pathname } = useLocation()
 
-  useEffect(() => recordScreenPath(pathname), [pathname])
+  useEffect(() => {
+    lastPath = pathname
+  }, [pathname])
 
   useEffect(() => {
     document.title = title === '' ? PRODUCT : `${title} · ${PRODUCT}`
@@ -36,8 +38,7 @@ export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | n
 }
 
 /**
- * Moves the focus to the heading of the screen. Call it when the focused element was removed. Returns the heading, or
- * null if there is no screen.
+ * Focuses the screen's heading, for when the focused element was removed. Returns it, or null if there is no screen.
  */
 export function focusScreenHeading(
   main: HTMLElement | null = document.querySelector('main'),
@@ -50,8 +51,8 @@ export function focusScreenHeading(
 }
 
 /**
- * Moves the focus to the heading of the screen if no element is focused. Otherwise the Tab key would continue at the
- * top of the page. Returns the heading if it got the focus, otherwise null.
+ * Focuses the heading if nothing has the focus; Tab would otherwise continue at the top of the page. Returns the
+ * heading if it got the focus, otherwise null.
  */
 export function restoreLostFocus(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body
@@ -61,17 +62,12 @@ export function restoreLostFocus(): HTMLElement | null {
 // Module state: it mirrors the page's history.
 let lastPath: string | null = null
 
-/** Stores the path of the screen that is shown. After the next navigation, `previousScreenPath` returns it. */
-function recordScreenPath(pathname: string): void {
-  lastPath = pathname
-}
-
-/** Returns the path of the screen that was rendered before the current one, or null if there was none. */
+/** The path of the screen that was rendered before the current one, or null. */
 export const previousScreenPath = (): string | null => lastPath
 
 /**
- * Returns a function that returns true while the component's screen is the current one. Asynchronous work must call it
- * before navigating or moving the focus, because the user may have left the screen meanwhile.
+ * The returned function is true while the component's screen is the current one. Asynchronous work must call it before
+ * it navigates or moves the focus.
  */
 export function useIsScreenCurrent(): () => boolean {
   const address = useRef<string>(null)
@@ -85,8 +81,7 @@ export function useIsScreenCurrent(): () => boolean {
 }
 
 /**
- * Hides the navigation bar while the metronome is running (`running`), without moving other content. The bar reappears
- * when an element in it gets the focus.
+ * Hides the navigation bar while the click runs, without moving other content. It reappears when it gets the focus.
  */
 export function useHideNavigation(running: boolean): void {
   useEffect(() => {

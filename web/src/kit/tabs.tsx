@@ -6,7 +6,7 @@ type Props = {
   tabs: readonly { readonly label: string; readonly panel: ReactNode }[]
 }
 
-/** Renders a row of tabs and the panel of the selected tab. The arrow keys, Home and End select a tab. */
+/** The arrow keys, Home and End select a tab. */
 export function Tabs({ name, tabs }: Props) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)

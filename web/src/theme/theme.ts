@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** All themes that the user can choose from. */
 export const THEMES = ['system', 'light', 'dark'] as const
-/** A color theme. 'system' follows the device's setting. */
+/** 'system' follows the device's setting. */
 export type Theme = (typeof THEMES)[number]
 
 // public/theme.js reads the same entry before the first paint, and when another tab changes it.
 const KEY = 'theme'
 
-/** Returns the chosen theme and a function that changes and stores it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(shownTheme)
 

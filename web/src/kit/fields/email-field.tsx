@@ -6,15 +6,12 @@ import { TextField } from './field.tsx'
 export type EmailField = {
   value: string
   change: (value: string) => void
-  /** Validates the value and shows the error, if any. Returns true if the value is valid. */
+  /** Shows the error, if any. Returns true if the value is valid. */
   check: () => boolean
   error: string | undefined
 }
 
-/**
- * Returns the state of an email field. Validates the value when the field loses the focus and on submit, and after that
- * on every key.
- */
+/** Judges the value when the field is left and on submit, and from then on with every key. */
 export function useEmailField(initial = ''): EmailField {
   const { t } = useTranslation()
   const [value, change] = useState(initial)
@@ -32,7 +29,7 @@ export function useEmailField(initial = ''): EmailField {
 type Props = {
   field: EmailField
   label: string
-  /** A failure that is not caused by the value, such as a mail that could not be sent. */
+  /** A failure that is not the value's, such as a mail that could not be sent. */
   failure?: string | undefined
   ref?: RefObject<HTMLInputElement | null>
 }
@@ -60,10 +57,10 @@ export function EmailInput({ field, label, failure, ref }: Props) {
   )
 }
 
-/** The reason why an email address is invalid, which is also the translation key of the error message. */
+/** Also the translation key of the error message. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible' | 'emailNotAscii'
 
-/** Validates a typed email address (spec 5). Returns the reason why it is invalid, or null if it is valid. */
+/** Null if the address is valid (spec 5). */
 export function emailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'

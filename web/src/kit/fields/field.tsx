@@ -25,7 +25,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
       <input
         {...input}
         id={id}
-        className={classNames(styles.input, inputClassName)}
+        className={classNames(styles.input, look === 'line' && styles.underlined, inputClassName)}
         aria-invalid={error !== undefined}
         aria-describedby={fieldDescriptionId(id, error, hint)}
       />
@@ -37,8 +37,8 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
 /**
- * Renders the error of a field or, if there is none, its hint: the style sheet hides the hint beside an error, because
- * both change only when a press ends (rule UI66). Screen readers announce a new error.
+ * The error of a field or its hint, which the style sheet hides beside an error, because both change only when a press
+ * ends (rule UI66).
  */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   return (
@@ -61,37 +61,20 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   )
 }
 
-/** Returns the element id of a field's label, so that other elements can refer to the label. `id` is the field's id. */
 export const fieldLabelId = (id: string) => `${id}-label`
 
-/**
- * Returns the value of aria-describedby for a field: the element id of the error or hint that FieldErrorOrHint renders
- * for the field with this `id`. Returns undefined if there is neither.
- */
-export function fieldDescriptionId(
-  id: string,
-  error: string | undefined,
-  hint: ReactNode,
-): string | undefined {
+/** The value of aria-describedby for a field with FieldErrorOrHint. */
+export function fieldDescriptionId(id: string, error: string | undefined, hint: ReactNode) {
   if (error !== undefined) return `${id}-error`
   return hint === undefined || hint === null ? undefined : `${id}-hint`
 }
 
-type FieldCheck = {
-  /** True after the user has tried to submit invalid input. Every field then shows its error. */
-  readonly isAsked: boolean
-  /** Shows all errors and moves the focus to the first invalid field. */
-  readonly ask: () => void
-}
-
 /**
- * Returns `ask`, a function that shows all errors of an invalid form and focuses its first invalid field, and
- * `isAsked`, which tells the fields to show their errors. Call `ask` when the submit button is pressed. The button must
- * be aria-disabled instead of disabled, because a disabled button cannot be pressed (rule NP2).
- *
- * @param subject what the form is about at the moment; the press before is forgotten when it changes
+ * `ask` shows all errors of an invalid form and focuses the first invalid field; `isAsked` tells the fields. The
+ * submit button must be aria-disabled, because a disabled one cannot be pressed (rule NP2). The press is forgotten
+ * when `subject` changes, which is what the form is about at the moment.
  */
-export function useShowFormErrors(form: RefObject<HTMLElement | null>, subject: unknown = null): FieldCheck {
+export function useShowFormErrors(form: RefObject<HTMLElement | null>, subject: unknown = null) {
   const [{ presses, about }, setAsked] = useState({ presses: 0, about: subject })
   if (about !== subject) setAsked({ presses: 0, about: subject })
 

@@ -12,34 +12,23 @@ import { codePointCount } from '#core/protocol/plain-text.ts'
 import { TextField } from './field.tsx'
 
 type Props = {
-  /** What the field names: a piece (3 to 25 characters), or a part, which is a section (1 to 25 characters). */
+  /** A piece (3 to 25 characters), or a part, which is a section (1 to 25). */
   of: 'piece' | 'part'
   label: string
   value: string
   onChange: (value: string) => void
-  /** Shown below the field while the value is valid. 'length' shows the current and the maximum length. */
+  /** Shown while the name is valid; 'length' counts its characters. */
   hint?: string | undefined
-  /** True after the user has tried to submit the form. Errors are then shown even if the field was not left. */
+  /** Whether errors are shown although the field was not left, because somebody has tried to submit. */
   isAsked?: boolean
-  /** True while the whole form is empty. The name is then not required. */
+  /** True while the whole form is empty. */
   isOptional?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/**
- * Renders the name field of a piece or a section. Shows an error while typing if the name is too long, and when the
- * field loses the focus if it is too short or missing (rule NP9).
- */
-export function NameField({
-  of,
-  label,
-  value,
-  onChange,
-  hint,
-  isAsked = false,
-  isOptional = false,
-  ref,
-}: Props) {
+/** Says at once that a name is too long, and when the field is left that it is too short or missing (rule NP9). */
+export function NameField(props: Props) {
+  const { of, label, value, onChange, hint, isAsked = false, isOptional = false, ref } = props
   const { t } = useTranslation()
   const [isJudged, setJudged] = useState(false)
   const [wasFilled, setFilled] = useState(value !== '')

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import styles from './segmented-choice.module.css'
 
 type Props<Value extends string> = {
-  /** Accessible name of the choice; the visible label is beside the control. */
+  /** The accessible name; the visible label is beside the control. */
   name: string
   options: readonly {
     value: Value
@@ -12,19 +12,14 @@ type Props<Value extends string> = {
     name?: string
     lang?: string
   }[]
-  /** even: all options are equally wide, for many short ones. */
+  /** All options equally wide, for many short ones. */
   layout?: 'even' | undefined
   value: Value
   onChange: (value: Value) => void
 }
 
-export function SegmentedChoice<Value extends string>({
-  name,
-  options,
-  layout,
-  value,
-  onChange,
-}: Props<Value>) {
+export function SegmentedChoice<Value extends string>(props: Props<Value>) {
+  const { name, options, layout, value, onChange } = props
   const group = useId()
   return (
     <fieldset

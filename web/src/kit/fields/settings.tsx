@@ -4,7 +4,7 @@ import { Sentence } from '#web/language/sentence.tsx'
 import { IconButton } from '../button.tsx'
 import styles from './settings.module.css'
 
-/** Renders a group of settings with a title. If `hidesTitle` is true, only screen readers get the title. */
+/** If `hidesTitle`, only screen readers get the title. */
 export function SettingsGroup(props: { title: string; hidesTitle?: boolean; children: ReactNode }) {
   const { title, hidesTitle = false, children } = props
   const heading = useId()
@@ -87,7 +87,7 @@ type LevelProps = {
   onChange: (value: number) => void
 }
 
-/** Renders a labeled slider for a level, such as a volume, from 0 to `most`. */
+/** A slider from 0 to `most`, such as a volume. */
 export function LevelSlider({ name, value, most, step, text, hint, onChange }: LevelProps) {
   const id = useId()
   return (

@@ -3,27 +3,18 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { previousScreenPath } from '../screen.ts'
 
-/**
- * Layout of a virtual list, which renders only its visible rows: the number of items per row, the gap between rows in
- * px, and the distance of the list from the top of the page in px.
- */
+/** `gap` between the rows and distance of the list from the `top` of the page, in px. */
 export type ListGridLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
-/**
- * Measured row heights of a virtual list in px, the estimated height of all other rows, and the layout for which the
- * heights are valid.
- */
+/** Measured row heights in px, the estimate for all others, and the layout for which they are valid. */
 export type VirtualRowHeights = {
   readonly layout: ListGridLayout
   readonly estimate: number
   readonly sizes: VirtualItem[]
 }
 
-/** State of a list when the user left its screen: the scroll position, and the item whose link the user followed. */
 export type ListScrollPosition = {
-  /**
-   * Id of the item whose link was followed, or null if the user left the screen in another way. The index is then -1.
-   */
+  /** The item whose link was followed, or null if the screen was left in another way; the index is then -1. */
   readonly id: string | null
   readonly index: number
   /** The path to which the link led, or null. */
@@ -35,23 +26,18 @@ export type ListScrollPosition = {
 type Item = { readonly id: string }
 
 // Module state: it mirrors the page's history.
-// By history entry, for this visit only; more than a few steps back are rare.
+// By history entry, for this visit only.
 const places = new Map<string, ListScrollPosition>()
-const REMEMBERED = 50
 let newest: ListScrollPosition | null = null
 
-/**
- * Makes the next screen's list scroll to the item with this id and focus its link. Does nothing if that list does not
- * contain the item.
- */
+/** Makes the next screen's list scroll to this item and focus its link, if it has it. */
 export function focusItemInNextList(id: string): void {
   newest = { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null }
 }
 
 /**
- * Stores the scroll position of a list when the user leaves its screen. Restores the position and the focus after Back,
- * and when the user returns directly from a screen that a link of the list opened. Returns the restored position, or
- * null.
+ * Stores the scroll position when the screen is left. Restores it and the focus after Back, and after a direct return
+ * from a screen that a link of the list opened. Returns the restored position, or null.
  */
 export function useListPosition(
   list: RefObject<HTMLElement | null>,
@@ -89,22 +75,20 @@ export function useListPosition(
       // The latest value at that time is intended.
       // oxlint-disable-next-line react/exhaustive-deps
       newest = { id, index, to, scrollY: window.scrollY, snapshot: snapshot.current?.() ?? null }
-      places.delete(key)
       places.set(key, newest)
-      for (const oldest of places.keys()) if (places.size > REMEMBERED) places.delete(oldest)
     }
   }, [key, list, snapshot])
 
   return back
 }
 
-/** Returns the item that was left or, if it was deleted meanwhile, the one at its index. */
+/** The item that was left or, if it was deleted meanwhile, the one at its index. */
 function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): string | null {
   if (id === null || items.some(item => item.id === id)) return id
   return items[Math.min(index, items.length - 1)]?.id ?? null
 }
 
-/** Restores the position. The focus is set first, because useScreenTitleAndFocus leaves a focused element alone. */
+/** The focus is set first, because useScreenTitleAndFocus leaves a focused element alone. */
 function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): void {
   const links = id === null ? [] : list.querySelectorAll<HTMLAnchorElement>(`[data-id="${CSS.escape(id)}"] a`)
   const link = [...links].find(({ pathname }) => pathname === to) ?? links[0] ?? null
@@ -117,10 +101,7 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): v
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/**
- * Scrolls to an item that was just added to the list on the screen, and focuses its first link. Does nothing if the
- * list does not contain the item.
- */
+/** Scrolls to an item that was just added to the list on the screen, and focuses its first link. */
 export function scrollToListItem(id: string): void {
   // The list is drawn by the next frame.
   requestAnimationFrame(() => {

@@ -25,8 +25,8 @@ const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }
 const OVERSCAN = 4
 
 /**
- * Renders only the rows of a long list that are near the visible area, and replaces the others by padding. Always
- * renders the first row, the last row and those near the focus, so that Tab works as in a complete list.
+ * Renders only the rows near the visible area; padding replaces the others. Always renders the first, the last and
+ * those near the focus, so that Tab works as in a complete list.
  */
 export function VirtualListWindow(props: Props) {
   const { as: List, list, className, count, idAt, classAt, rowAt, estimatedRow, back, snapshot } = props
@@ -118,7 +118,7 @@ export function VirtualListWindow(props: Props) {
   )
 }
 
-/** Returns the list's current layout; the previous object if nothing has changed. */
+/** The previous object if nothing has changed. */
 function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLayout {
   if (list === null) return before
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
@@ -129,7 +129,7 @@ function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLay
   return isSame ? before : { columns, gap, top }
 }
 
-/** Returns the row of an item; -2, which is adjacent to no row, if it is not in the list. */
+/** -2, which is adjacent to no row, if the item is not in the list. */
 function rowOf(id: string | null, count: number, columns: number, idAt: (index: number) => string): number {
   if (id === null) return -2
   for (let index = 0; index < count; index++) if (idAt(index) === id) return Math.floor(index / columns)

@@ -12,7 +12,7 @@ type Props<Each extends Item> = {
   classOf: (item: Each) => string
   /** Estimated row height in px, until the first rows are measured. */
   estimatedRow: number
-  /** Renders the row of an item. Return a memoized component, because it is called on every scroll frame. */
+  /** Return a memoized component, because it is called on every scroll frame. */
   children: (item: Each) => ReactNode
 }
 
@@ -22,8 +22,7 @@ const MANY = 100
 const FIRST_ROWS = 20
 
 /**
- * Renders a list that stays fast at any length, because lists of more than a hundred rows render only the visible ones.
- * When the user follows a link in the list and returns, restores the scroll position and the focus (rule PS8).
+ * Stays fast at any length. Whoever follows a link in the list and returns finds position and focus again (rule PS8).
  */
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { as, items, className, classOf, estimatedRow, children } = props

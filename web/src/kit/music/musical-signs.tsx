@@ -6,20 +6,11 @@ import type { ProgressColor } from '#core/practice/progress.ts'
 import { classNames } from '../class-names.ts'
 import styles from './musical-signs.module.css'
 
-/**
- * Renders the priority of a part as a dynamic mark: f (now), mf (soon) or p (can wait). Letter, text and color have the
- * same meaning.
- */
-export function PriorityDynamics({
-  color,
-  className,
-}: {
-  color: PriorityColor
-  className?: string | undefined
-}) {
+/** A dynamic mark: f (now), mf (soon) or p (can wait). */
+export function PriorityDynamics({ color }: { color: PriorityColor }) {
   const { t } = useTranslation()
   return (
-    <span className={classNames(styles.dynamics, styles[color], className)}>
+    <span className={classNames(styles.dynamics, styles[color])}>
       <svg className={styles.sign} viewBox="0 0 44 32" aria-hidden="true">
         <path d={SIGNS[color]} />
       </svg>
@@ -34,21 +25,12 @@ const SIGNS: Record<PriorityColor, string> = {
   green: 'M13 32l6.5-21.5c.6-2 .2-3.3-2-2.3M18 17c2-6 12-9 12-2 0 7-8.5 10.5-13 6',
 }
 
-/**
- * Renders an urgency as a partly filled crescendo sign. Hidden from screen readers, because a number next to it gives
- * the same information.
- */
-export function UrgencyHairpin({
-  importance,
-  className,
-}: {
-  importance: Importance
-  className?: string | undefined
-}) {
+/** A partly filled crescendo sign, beside a number that says the same. */
+export function UrgencyHairpin({ importance }: { importance: Importance }) {
   const share = importance / 5
   const x = 1 + 42 * share
   return (
-    <svg className={classNames(styles.small, className)} viewBox="0 0 44 16" aria-hidden="true">
+    <svg className={styles.small} viewBox="0 0 44 16" aria-hidden="true">
       <path d={`M1 8L${x} ${8 - 7 * share}V${8 + 7 * share}z`} fill="currentColor" />
       <path d="M43 1L1 8l42 7" fill="none" stroke="currentColor" strokeWidth="1.6" />
     </svg>
@@ -70,37 +52,26 @@ export function WideHairpin() {
 }
 
 type LineProps = {
-  /** Reached share of the goal tempo. From 1 on, the notehead is at the double bar. */
+  /** From 1 on, the notehead is at the double bar. */
   share: number
-  color?: ProgressColor
   className?: string | undefined
 }
 
-/**
- * Renders a tempo in relation to its goal, as a notehead on a line that ends in a double bar. Hidden from screen
- * readers, because numbers next to it give the same information.
- */
-export function TempoProgressLine({ share, color, className }: LineProps) {
+/** A notehead on a line that ends in a double bar, beside numbers that say the same. */
+export function TempoProgressLine({ share, className }: LineProps) {
   const drawn = { '--share': Math.max(0, Math.min(1, share)) } as CSSProperties
   return (
-    <span
-      className={classNames(styles.line, color && styles[color], className)}
-      style={drawn}
-      aria-hidden="true"
-    >
+    <span className={classNames(styles.line, className)} style={drawn} aria-hidden="true">
       <i />
       <b />
     </span>
   )
 }
 
-/**
- * Renders the progress of a piece as a notehead: hollow for red (below 60 %), half filled for blue (below 85 %), filled
- * for green.
- */
+/** Hollow for red (below 60 %), half filled for blue (below 85 %), filled for green. */
 export function ProgressNotehead({ color }: { color: ProgressColor }) {
   return (
-    <svg className={classNames(styles.notehead, styles[color])} viewBox="0 0 26 20" aria-hidden="true">
+    <svg className={styles.notehead} viewBox="0 0 26 20" aria-hidden="true">
       {color === 'green' ? (
         <ellipse cx="13" cy="10" rx="11.5" ry="8" transform="rotate(-22 13 10)" fill="currentColor" />
       ) : (

@@ -18,20 +18,16 @@ type Props = {
   history: PartHistory
   goal: Bpm
   today: Day
-  /**
-   * Whether the device has the complete practice history. If not, renders nothing for a part without entries, because
-   * entries may still be missing.
-   */
+  /** Whether the device has the whole history; until then a part without entries renders nothing. */
   isComplete: boolean
 }
 
-/** Minimum number of days for a chart; fewer are shown as numbers only. */
+/** Fewer are shown as numbers only. */
 const DAYS_OF_A_LINE = 3
 
 /**
- * Renders the development of a part's tempo: a sentence, a chart if the part was practiced on at least three days, and
- * the number of the latest first tries that were clean (without mistakes). A first try is the first attempt at the part
- * on a day. The translation file `piece` must be loaded (rule PH3).
+ * A sentence, a chart from three days of practice on, and how many of the latest first tries of a day were clean (rule
+ * PH3). Needs the texts `piece`.
  */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
@@ -80,11 +76,11 @@ type ChartProps = {
   label: string
 }
 
-/** Maximum number of noteheads; more would overlap on a phone. */
+/** More would overlap on a phone. */
 const MOST_NOTEHEADS = 20
 const STAFF = [0, 25, 50, 75, 100]
 
-/** Renders a line with noteheads on a staff; the goal is a dashed line, and run-throughs are hollow diamonds. */
+/** The goal is a dashed line, run-throughs are hollow diamonds. */
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
   const all = [...days, ...runThroughs]
@@ -149,25 +145,13 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
 
 const placed = (share: number) => ({ '--y': share / 100 }) as CSSProperties
 
-/**
- * Scale of a tempo chart. `x` converts a point's day, and `y` a tempo, to a position in percent from the left and from
- * the top.
- */
-export type ChartScale = {
-  /** The tempos in bpm at the bottom and at the top of the chart. */
-  readonly lowest: number
-  readonly highest: number
-  readonly x: (point: Pick<TempoPoint, 'day'>) => number
-  readonly y: (tempo: number) => number
-}
-
 const STEP = 10
 
 /**
- * Creates the scale of a chart that contains all points and the goal. Its lowest and highest tempos are multiples of 10
- * bpm and at least 20 bpm apart.
+ * The scale of a chart with all points and the goal: `x` of a day and `y` of a tempo in percent from the left and from
+ * the top. `lowest` and `highest` are multiples of 10 bpm and at least 20 bpm apart.
  */
-export function createChartScale(points: readonly TempoPoint[], goal: Bpm): ChartScale {
+export function createChartScale(points: readonly TempoPoint[], goal: Bpm) {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]
   const days = points.map(({ day }) => day)
   const lowest = Math.floor(Math.min(...tempos) / STEP) * STEP
@@ -177,7 +161,7 @@ export function createChartScale(points: readonly TempoPoint[], goal: Bpm): Char
   return {
     lowest,
     highest,
-    x: ({ day }) => (100 * (day - first)) / length,
-    y: tempo => (100 * (highest - tempo)) / (highest - lowest),
+    x: ({ day }: Pick<TempoPoint, 'day'>) => (100 * (day - first)) / length,
+    y: (tempo: number) => (100 * (highest - tempo)) / (highest - lowest),
   }
 }

@@ -6,10 +6,7 @@ import styles from './tap-button.module.css'
 
 type Props = {
   value: string
-  /**
-   * Called with the tapped tempo on every tap from the second one. The tempo may be outside 40 to 208 bpm; the field
-   * then shows an error.
-   */
+  /** Called on every tap from the second one on, also with a tempo outside 40 to 208 bpm. */
   onValue: (value: string) => void
   describedBy?: string
   /** large: a pad for the whole hand; small: a pill beside a field. */
@@ -74,24 +71,11 @@ type Pointer = { timeStamp: number; button: number; pointerId: number }
 type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): void }
 
 /**
- * Recognizes Tap Tempo taps in the pointer, key and click events of a button. All methods except `keyUp` return the
- * times of the current series of taps, in milliseconds.
+ * Recognizes taps in the events of one button; all methods but `keyUp` return the times of the current series in ms. A
+ * time is that of the event, so that a busy page does not distort the tempo. Each finger counts, but simultaneous
+ * touches are one tap (rule TT8).
  */
-export type TapDetector = {
-  pointerDown(event: Pointer): TapTimes
-  pointerCancel(event: { pointerId: number }): TapTimes
-  keyDown(event: Key): TapTimes
-  keyUp(event: Pick<Key, 'key' | 'preventDefault'>): void
-  click(event: { timeStamp: number; detail: number }): TapTimes
-  reset(): TapTimes
-}
-
-/**
- * Creates a detector that converts the events of one button to taps. A tap's time is the timestamp of its event, so
- * that a busy page does not distort the tempo. Each finger counts, but simultaneous touches count as one tap (rule
- * TT8).
- */
-export function createTapDetector(): TapDetector {
+export function createTapDetector() {
   let taps: TapTimes = []
   let newest: { pointerId: number; before: TapTimes; after: TapTimes } | null = null
 
@@ -101,28 +85,28 @@ export function createTapDetector(): TapDetector {
   }
 
   return {
-    pointerDown(event) {
+    pointerDown(event: Pointer) {
       if (event.button !== 0) return taps
       const before = taps
       newest = { pointerId: event.pointerId, before, after: tap(event.timeStamp) }
       return taps
     },
-    pointerCancel({ pointerId }) {
+    pointerCancel({ pointerId }: { pointerId: number }) {
       // The finger scrolled instead of tapping; later taps stay.
       if (newest?.pointerId === pointerId && newest.after === taps) taps = newest.before
       return taps
     },
-    keyDown(event) {
+    keyDown(event: Key) {
       if (!isPressKey(event.key)) return taps
       // Key repeats count as one tap. Prevented, so that the page does not scroll and no form is submitted.
       event.preventDefault()
       return event.repeat ? taps : tap(event.timeStamp)
     },
-    keyUp(event) {
+    keyUp(event: Pick<Key, 'key' | 'preventDefault'>) {
       // Some browsers fire the click here even if keydown was prevented.
       if (isPressKey(event.key)) event.preventDefault()
     },
-    click(event) {
+    click(event: { timeStamp: number; detail: number }) {
       // A click with a detail follows a pointer event that was counted already; a screen reader's click has none.
       return event.detail > 0 ? taps : tap(event.timeStamp)
     },

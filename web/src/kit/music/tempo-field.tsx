@@ -9,9 +9,11 @@ import {
   parseWholeTempo,
 } from './tempo-rules.ts'
 import { Button } from '../button.tsx'
+import { classNames } from '../class-names.ts'
 import { fieldDescriptionId, FieldErrorOrHint, fieldLabelId, TextField } from '../fields/field.tsx'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { TapButton } from './tap-button.tsx'
+import fieldStyles from '../fields/field.module.css'
 import styles from './tempo-field.module.css'
 
 type Props = {
@@ -19,16 +21,15 @@ type Props = {
   value: string
   onChange: (value: string) => void
   layout?: 'stage' | 'row'
-  /** The stored tempo, which may be above 208 and is always accepted. */
+  /** Always accepted, also above 208. */
   stored?: Bpm | undefined
-  /** True after the user has tried to submit the form. Errors are then shown even if the field was not left. */
+  /** Whether errors are shown although the field was not left, because somebody has tried to submit. */
   isAsked?: boolean
 }
 
 /**
- * Renders a tempo field and validates its value (40 to 208 bpm). While the user types, shows only errors that more
- * digits cannot correct. Shows other errors when the field loses the focus. Validates a value from Tap Tempo or the
- * step buttons immediately.
+ * While somebody types, shows only errors that more digits cannot heal, others when the field is left. Judges a value
+ * of Tap Tempo or the step buttons at once.
  */
 export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
   const { t } = useTranslation()
@@ -91,7 +92,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
             {...numberInput(value, onChange, fastest)}
             id={id}
             ref={ref}
-            className={styles.number}
+            className={classNames(fieldStyles.input, fieldStyles.underlined, styles.number)}
             aria-invalid={error !== undefined}
             aria-describedby={fieldDescriptionId(id, error, hint)}
             onBlur={onBlur}
@@ -126,8 +127,8 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }:
 }
 
 /**
- * Returns the props of a numeric text input. Not `type=number`, because that hides invalid input ("12e" reads as empty)
- * and changes the value on a scroll wheel. So the arrow keys of a spinbutton are handled here.
+ * Not `type=number`, which hides invalid input ("12e" reads as empty) and changes on a scroll wheel. So the arrow keys
+ * of a spinbutton are handled here.
  */
 function numberInput(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseWholeTempo(value)

@@ -5,24 +5,24 @@ import styles from './tempo-in-repeat-signs.module.css'
 type StageProps = {
   tempo: number
   unit: string
-  /** Number of dots, one for each beat of a bar. */
+  /** One for each beat of a bar. */
   dots: number
-  /** The current beat, or null while the click is stopped. */
+  /** Null while the click is stopped. */
   beat: SeenBeat | null
 }
 
 type SeenBeat = {
-  /** Index of the dot, clockwise from the top left. */
+  /** Clockwise from the top left. */
   readonly dot: number
-  /** Whether this is the first beat of a bar, which lights the bar line as well. */
+  /** The first beat of a bar lights the bar line as well. */
   readonly isFirst: boolean
-  /** Whether the bar is silent; its beats are shown as rings. */
+  /** The beats of a silent bar are rings. */
   readonly isSilent: boolean
 }
 
 /**
- * Renders the tempo between two repeat signs, whose dots show the beats of a bar (rule CK1). Screen readers get the
- * tempo from the control that changes it (rule PX18).
+ * The dots show the beats of a bar (rule CK1). Screen readers get the tempo from the control that changes it (rule
+ * PX18).
  */
 export function TempoInRepeatSigns({ tempo, unit, dots, beat }: StageProps) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
@@ -45,10 +45,7 @@ export function TempoInRepeatSigns({ tempo, unit, dots, beat }: StageProps) {
 
 type SignProps = { side: 'left' | 'right'; dots: readonly number[]; beat: SeenBeat | null }
 
-/**
- * Renders one repeat sign with its staff. Only a dot and, on the first beat, the bar line change, so nothing large
- * flashes.
- */
+/** Only a dot and, on the first beat, the bar line change, so nothing large flashes. */
 function RepeatSign({ side, dots, beat }: SignProps) {
   const isLineLit = side === 'left' && beat?.isFirst === true && !beat.isSilent
   const lit = (dot: number) => beat?.dot === dot && (beat.isSilent ? styles.silent : styles.sounding)

@@ -8,9 +8,9 @@ import styles from './urgency-field.module.css'
 type Props = {
   value: Importance
   onChange: (value: Importance) => void
-  /** Whether the legend "urgency" is visible; hidden if the heading asks the question. */
+  /** Hidden if the heading asks the question. */
   legend?: 'shown' | 'hidden'
-  /** Whether "not urgent" and "very urgent" are visible under the ends; screen readers announce them in any case. */
+  /** Whether "not urgent" and "very urgent" are visible; screen readers hear them in any case. */
   ends?: boolean
 }
 

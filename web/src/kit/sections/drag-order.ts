@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   type DragEvent,
@@ -20,9 +21,8 @@ type Held = {
 }
 
 /**
- * Lets the user reorder the rows of a list, the children of the element `list`, by dragging a handle (rule LI15). Calls
- * `onDrop` with the old and the new index when the user releases the row at another index. Escape cancels the drag.
- * Spread the result of `gripOf(index)` on each handle as props, and translate each row vertically by `shift(index)` px.
+ * Reorders the children of `list` by dragging a handle (rule LI15). Calls `onDrop` when a row is released at another
+ * index; Escape cancels. Spread `gripOf(index)` on each handle, and translate each row by `shift(index)` px.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
@@ -35,6 +35,7 @@ export function useDragOrder(
   const wasDragged = useRef(false)
   const isDragging = drag !== null
 
+  const escape = useEffectEvent(letGo)
   useEffect(() => {
     if (!isDragging) return
     const ended = new AbortController()
@@ -44,26 +45,18 @@ export function useDragOrder(
       if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' })
       frame = requestAnimationFrame(scroll)
     })
-    const putBack = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      held.current = null
-      setDrag(null)
-    }
-    window.addEventListener('keydown', putBack, { signal: ended.signal })
+    const { signal } = ended
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && escape(), { signal })
+    window.addEventListener(
+      'scroll',
+      () => held.current !== null && setDrag(dragOf(held.current, pointerY.current)),
+      { signal },
+    )
     return () => {
       cancelAnimationFrame(frame)
       ended.abort()
     }
   }, [isDragging])
-
-  useEffect(() => {
-    window.addEventListener('scroll', follow)
-    return () => window.removeEventListener('scroll', follow)
-
-    function follow() {
-      if (held.current !== null) setDrag(dragOf(held.current, pointerY.current))
-    }
-  }, [])
 
   function letGo() {
     held.current = null
@@ -95,9 +88,9 @@ export function useDragOrder(
       if (wasDragged.current && to !== from) onDrop(from, to)
     },
     onPointerCancel: letGo,
-    /** The browser would drag selected text instead. */
+    // The browser would drag selected text instead.
     onDragStart: (event: DragEvent) => event.preventDefault(),
-    /** The browser calls the end of a drag a click of the grip. */
+    // The browser calls the end of a drag a click of the grip.
     onClickCapture(event: MouseEvent) {
       if (wasDragged.current && event.detail > 0) event.stopPropagation()
       wasDragged.current = false
@@ -112,25 +105,21 @@ export function useDragOrder(
   }
 }
 
-/** Where a row is that is held by a pointer at `clientY`; notes the place it would fall to. */
 function dragOf(held: Held, clientY: number): RowDrag {
   const offset = clientY + window.scrollY - held.pageY
   held.to = dropIndex(held.rows, held.from, offset)
   return { from: held.from, to: held.to, offset }
 }
 
-/** Vertical position and height of a list row in px. Positions of all rows have the same, arbitrary origin. */
+/** In px, all from the same, arbitrary origin. */
 export type RowBounds = { readonly top: number; readonly height: number }
 
-/** State of dragging a row: its index, the index at which it would be dropped, and the dragged distance in px. */
+/** Index of a dragged row, the index at which it would be dropped, and the dragged distance in px. */
 export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
 /**
- * Returns the index at which a dragged row would be dropped. The row has passed another row if its middle, moved by
- * `offset`, is beyond the middle of the other row (rule LI15).
- *
- * @param from the index of the dragged row
- * @param offset the dragged distance in px
+ * Returns where a row would be dropped that is dragged by `offset` px. It has passed another row when its middle is
+ * beyond the middle of that one (rule LI15).
  */
 export function dropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
   const row = rows[from]
@@ -140,11 +129,8 @@ export function dropIndex(rows: readonly RowBounds[], from: number, offset: numb
 }
 
 /**
- * Returns the distance in px by which a row is displaced during a drag; negative means up. The dragged row follows the
- * pointer, each row that it has passed moves by the dragged row's height, and all other rows stay (0).
- *
- * @param place the index of the row
- * @param height the height of the dragged row in px
+ * Returns how many px a row is displaced: the dragged row follows the pointer, those that it has passed move by its
+ * `height`.
  */
 export function rowOffsetDuringDrag(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
@@ -152,7 +138,6 @@ export function rowOffsetDuringDrag(place: number, { from, to, offset }: RowDrag
   return to <= place && place < from ? height : 0
 }
 
-/** Returns a copy of a list with one item moved to another index. */
 export function moveListItem<T>(list: readonly T[], from: number, to: number): T[] {
   const others = list.filter((_, place) => place !== from)
   return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)]
@@ -163,11 +148,8 @@ const EDGE = { top: 72, bottom: 120 }
 const PX_PER_FRAME = 8
 
 /**
- * Returns the distance in px to scroll per frame while a row is dragged: negative near the top of the window, positive
- * near the bottom, otherwise 0. `y` and `startY` are the pointer's current and initial distances from the top in px. A
- * drag that moves away from an edge never scrolls toward it, so that a row picked up near the bottom can be moved up.
- *
- * @param height the height of the window in px
+ * Returns how many px to scroll per frame, negative is up, for a pointer at `y` of a window of this `height`. A drag
+ * that moves away from an edge never scrolls toward it, so that a row picked up near the bottom can be moved up.
  */
 export function dragScrollDistance({ y, startY }: { y: number; startY: number }, height: number): number {
   if (y < EDGE.top && y < startY) return -PX_PER_FRAME

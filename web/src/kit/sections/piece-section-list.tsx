@@ -12,25 +12,18 @@ type Row = { readonly id: PartId; readonly name: string; readonly tempo: string 
 type Props = {
   sections: readonly Row[]
   current?: PartId | null
-  /** The row whose form was just closed. Its edit button gets the focus. */
+  /** The row whose form was just closed; its edit button gets the focus. */
   returnTo?: PartId | null
   /** Whether rows can be deleted; the last part of a piece cannot. */
   mayDelete?: boolean
   onEdit: (id: PartId) => void
   onDelete: (id: PartId) => void
-  /** Moves a row to another position in the list, counted from 0. */
+  /** `to` counts from 0. */
   onMove: (id: PartId, to: number) => void
 }
 
-export function PieceSectionList({
-  sections,
-  current = null,
-  returnTo = null,
-  mayDelete = true,
-  onEdit,
-  onDelete,
-  onMove,
-}: Props) {
+export function PieceSectionList(props: Props) {
+  const { sections, current = null, returnTo = null, mayDelete = true, onEdit, onDelete, onMove } = props
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const opener = useRef<HTMLButtonElement>(null)
@@ -88,12 +81,20 @@ export function PieceSectionList({
               </span>
             </div>
             {id === moving && sections.length > 1 ? (
-              <MoveButtons
-                section={name}
-                isFirst={place === 0}
-                isLast={place === sections.length - 1}
-                onStep={step => move(place, place + step)}
-              />
+              <>
+                <IconButton
+                  icon="up"
+                  label={t('sections.moveUp', { section: name })}
+                  aria-disabled={place === 0}
+                  onClick={() => move(place, place - 1)}
+                />
+                <IconButton
+                  icon="down"
+                  label={t('sections.moveDown', { section: name })}
+                  aria-disabled={place === sections.length - 1}
+                  onClick={() => move(place, place + 1)}
+                />
+              </>
             ) : (
               <>
                 <IconButton
@@ -132,10 +133,7 @@ type GripProps = {
   onStep: (step: Step) => void
 } & ComponentProps<'button'>
 
-/**
- * Renders the handle with which the user moves a section by dragging or with the arrow keys. A press shows two buttons
- * that move the section, for users who cannot drag (rule LI15).
- */
+/** The arrow keys move the section too, and a press shows two buttons for those who cannot drag (rule LI15). */
 function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
   const { t } = useTranslation('pieces')
 
@@ -156,31 +154,5 @@ function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
       onKeyDown={step}
       onClick={() => onOpen(!isOpen)}
     />
-  )
-}
-
-type MoveProps = { section: string; isFirst: boolean; isLast: boolean; onStep: (step: Step) => void }
-
-/**
- * Renders two buttons that move a section up or down. At the end of the list, a button does nothing but stays
- * focusable.
- */
-function MoveButtons({ section, isFirst, isLast, onStep }: MoveProps) {
-  const { t } = useTranslation('pieces')
-  return (
-    <>
-      <IconButton
-        icon="up"
-        label={t('sections.moveUp', { section })}
-        aria-disabled={isFirst}
-        onClick={() => onStep(-1)}
-      />
-      <IconButton
-        icon="down"
-        label={t('sections.moveDown', { section })}
-        aria-disabled={isLast}
-        onClick={() => onStep(1)}
-      />
-    </>
   )
 }

@@ -19,25 +19,17 @@ type Props = {
   /** Called with a complete section only. */
   onDone: (section: NonNullable<ReturnType<typeof sectionFromDraft>>) => void
   onCancel?: (() => void) | undefined
-  /** Whether the name field takes the focus, because the control that opened the form was removed. */
+  /** True if the control that opened the form was removed. */
   takesFocus?: boolean
   /** Whether the form is the whole screen and its button the primary one. */
   alone?: boolean
-  /** True after the user has tried to submit the form. The fields then show their errors. */
+  /** Whether all errors are shown, because somebody has tried to go on. */
   isAsked?: boolean
 }
 
-export function SectionForm({
-  entry,
-  tempoLabel,
-  hint,
-  onChange,
-  onDone,
-  onCancel,
-  takesFocus = false,
-  alone = false,
-  isAsked = false,
-}: Props) {
+export function SectionForm(props: Props) {
+  const { entry, tempoLabel, hint, onChange, onDone, onCancel } = props
+  const { takesFocus = false, alone = false, isAsked = false } = props
   const { t } = useTranslation('pieces')
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
@@ -94,34 +86,23 @@ export const sectionDraftSchema = z.object({
   id: z.nullable(partIdSchema),
   name: z.string(),
   tempo: z.string(),
-  /** The tempo stored for the section. It is valid even if it is above 208 bpm. */
+  /** Valid even if it is above 208 bpm. */
   stored: z.optional(z.custom<Bpm>(tempo => parseBpm(tempo) !== null)),
-  /** The values with which the form was opened. Present if another device can change the section meanwhile. */
+  /** What the form was opened with, if another device can change the section meanwhile. */
   from: z.optional(z.object({ name: z.string(), tempo: z.string() })),
 })
 
-/** The input of the form for a section of a piece, possibly incomplete. */
 export type SectionDraft = z.infer<typeof sectionDraftSchema>
 
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
-/**
- * Returns the section described by a draft, with its name normalized. Returns null if the input is incomplete or
- * invalid.
- */
-export function sectionFromDraft({
-  name,
-  tempo,
-  stored,
-}: SectionDraft): { name: string; currentTempo: Bpm } | null {
+/** Null if the input is incomplete or invalid. */
+export function sectionFromDraft({ name, tempo, stored }: SectionDraft) {
   const currentTempo = parseTypedTempo(tempo, stored)
   if (currentTempo === null || partNameFault(name) !== null) return null
   return { name: normalizeName(name), currentTempo }
 }
 
-/**
- * Returns true if the form for a section must not be discarded silently, because the section exists already, or
- * because the form for a new section contains input.
- */
+/** Whether discarding the form would lose something. */
 export const hasSectionInput = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''

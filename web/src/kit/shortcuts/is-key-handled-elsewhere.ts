@@ -1,8 +1,8 @@
 const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
 /**
- * Returns true if the keyboard shortcuts of a screen must ignore a key press, because it belongs to the browser, a text
- * field or an open dialog (rules PD5, PD1).
+ * Whether a key belongs to the browser, a text field or an open dialog, and not to a screen's shortcuts (rules PD1,
+ * PD5).
  */
 export function isKeyHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)

@@ -14,10 +14,7 @@ type RowProps = {
   long?: string
 }
 
-/**
- * Renders one row of a list of keyboard shortcuts: one or several keys and their effect. The translation file
- * `practice` must be loaded.
- */
+/** Needs the texts `practice`, as all rows here. */
 export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   const { t } = useTranslation('practice')
   return (
@@ -31,13 +28,7 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   )
 }
 
-/**
- * Renders the two keys of a foot pedal and what they do in a practice step (the screen on which one part is practiced),
- * as rows of a ShortcutKeyList (rule PD1). The translation file `practice` must be loaded.
- *
- * @param pedal the keys that the user has assigned; null for the default keys
- * @param isTraining whether the tempo trainer is on, which changes what the keys do
- */
+/** What the two keys of a pedal do in a step, `null` for the default keys; the trainer changes it (rule PD1). */
 export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: PracticeShortcut, isLong: boolean) =>
@@ -58,10 +49,7 @@ export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTra
   )
 }
 
-/**
- * Renders the keyboard shortcuts of a practice step (the screen on which one part is practiced), except those of the
- * foot pedal, as rows of a ShortcutKeyList (rule PD1). The translation file `practice` must be loaded.
- */
+/** The other keys of a step (rule PD1). */
 export function StepKeyRows() {
   const { t } = useTranslation('practice')
   return (

@@ -6,10 +6,7 @@ import { focusScreenHeading, restoreLostFocus } from '../screen.ts'
 import { Icon } from '../icon.tsx'
 import styles from './toast-list.module.css'
 
-/**
- * Renders the toasts at the top center of the page, at most 20 at a time (spec 9). They are in the browser's top
- * layer, so that dialogs do not cover them.
- */
+/** At most 20, at the top center (spec 9), in the top layer, so that dialogs do not cover them. */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
   const { startPause, endPause } = handlers
@@ -33,8 +30,7 @@ export function ToastList() {
     if (element === null) return
     const raise = () => {
       const isOpen = element.matches(':popover-open')
-      // Only a dialog that opened since can cover it. Promoting it without need would take the focus from an Undo
-      // button.
+      // Promoting it without need would take the focus from an Undo button.
       const isCovered = newest !== undefined && document.querySelector('dialog:modal') !== null
       if (isOpen && isCovered) element.hidePopover()
       if (!isOpen || isCovered) element.showPopover()
@@ -71,13 +67,10 @@ export function ToastList() {
   )
 }
 
-/**
- * Adds a toast to the list for 2 s if it reports a success, otherwise for 4 s (spec 9). A toast with an action stays
- * for 6 s and replaces the previous toast with an action.
- */
+/** Shows a toast for 2 s if it reports a success, otherwise for 4 s; one with an action for 6 s (spec 9). */
 export function addToast(tone: ToastTone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
-  // Only the newest toast with an action stays, because a pile of them would cover the screen.
+  // Only the newest one stays, because a pile of them would cover the screen.
   dismissAction()
   if (action.until?.aborted === true) return
   const id = announce(tone, withAction(message, action), { duration: WITH_ACTION_MS })
@@ -179,13 +172,8 @@ function giveFocusBack(): void {
   queueMicrotask(restoreLostFocus)
 }
 
-/**
- * Kind of a toast: success, error, or 'neutral' for a sign-out. It determines the toast's color, icon and duration.
- */
+/** 'neutral' confirms a sign-out. */
 export type ToastTone = 'success' | 'error' | 'neutral'
 
-/**
- * An action that a toast offers, such as Undo. The toast is removed when `until` is aborted, because the action is then
- * impossible.
- */
+/** The toast goes when `until` is aborted, because the action is then impossible. */
 export type ToastAction = { label: string; run: () => void; until?: AbortSignal }

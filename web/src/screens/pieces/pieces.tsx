@@ -186,12 +186,12 @@ const PieceCardView = memo(function PieceCardView({ card, today }: CardProps) {
         label={t('edit', { piece: name })}
       />
       {progress && (
-        <TempoProgressLine className={styles.line} share={progress.percent / 100} color={progress.color} />
+        <TempoProgressLine className={styles.line} share={progress.percent / 100} />
       )}
       <p className={styles.state}>
         {progress ? (
           <>
-            <ProgressNotehead color={progress.color} />
+            <ProgressNotehead />
             <span>
               <b translate="no">{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
               {t(`progress.${progressTextKey(progress)}`)}

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Returns a Vite plugin that preloads the font file that every screen needs. Otherwise the browser would load the font
- * only at the first text layout, and the text would shift.
+ * Preloads the font file of every screen. The browser would load it only at the first layout, and the text would
+ * shift.
  */
 export function fontPreload(name: string): Plugin {
   return {

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const ORDER = '@layer reset, tokens, base, kit, screens;\n'
 
 /**
- * Returns a Vite plugin that declares the order of the CSS cascade layers at the top of every style file. The first
- * declaration that the browser reads determines the order, and any style file may load first.
+ * Declares the order of the cascade layers at the top of every style file, because the first declaration that the
+ * browser reads counts, and any file may load first.
  */
 export function layerOrder(): Plugin {
   return {

@@ -10,7 +10,7 @@ const textsSchema = z.object({
   piecesPicture: z.string(),
 })
 
-/** Returns a Vite plugin that writes a web app manifest for each language, such as /manifest.de.webmanifest. */
+/** Writes a manifest for each language, such as /manifest.de.webmanifest. */
 export function manifests(): Plugin {
   return {
     name: 'dacapo:manifests',
@@ -26,7 +26,7 @@ export function manifests(): Plugin {
   }
 }
 
-/** Returns the web app manifest in a language; a text that the language lacks is in English (rule OF11). */
+/** A text that the language lacks is in English (rule OF11). */
 export function createManifest(language: string) {
   const [english, own] = ['en', language].map(each => Object(readTexts(each)['page']).manifest)
   const texts = textsSchema.parse({ ...english, ...own })

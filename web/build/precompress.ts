@@ -9,7 +9,7 @@ const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmani
 // Bytes. Below this size the headers cost more than compression saves.
 const WORTH_IT = 600
 
-/** Returns a Vite plugin that writes a compressed .br and .gz version of every text file of the build. */
+/** Writes a .br and a .gz of every text file of the build. */
 export function precompress(): Plugin {
   let outDir = ''
   return {

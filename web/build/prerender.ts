@@ -9,10 +9,8 @@ import { defineLanguages, readLanguages, readTexts } from './languages.ts'
 import { layerOrder } from './layer-order.ts'
 
 /**
- * Returns a Vite plugin that renders the sign-in screen to HTML and writes it to `.vite/prerendered.json`, in one version
- * for localhost and one for any other host. The server puts this HTML into the page at `/` (rule HT93).
- *
- * @param renderer path of the module that exports `renderFrontDoor`, relative to Vite's root
+ * Writes the HTML of the sign-in screen to `.vite/prerendered.json`, for localhost and for any other host; the server
+ * puts it into the page at `/` (rule HT93). `renderer` is the module with `renderFrontDoor`, relative to Vite's root.
  */
 export function prerender(renderer: string): Plugin {
   let root = ''

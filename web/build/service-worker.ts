@@ -1,25 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import type { Plugin, Rolldown } from 'vite'
-import { bundleClassicScript } from './classic-script.ts'
+import { build, type Plugin, type Rolldown } from 'vite'
 
-/** `integrity` is the SHA-256 hash of the content, with which a fetch detects a changed file. */
+/** `integrity` is a hash, by which a fetch detects a changed file. */
 type BuiltFile = { path: string; integrity?: string }
 
-type Places = {
-  /** Path of the worker's source file. */
-  worker: string
-  /** Path of the folder whose files are served unchanged. */
-  publicFolder: string
-  /** Path of the folder that has one folder of texts per language. */
-  locales: string
-}
+/** The paths of the worker's source, of the folder that is served unchanged, and of the folder of texts. */
+type Places = { worker: string; publicFolder: string; locales: string }
 
 /**
- * Returns a Vite plugin that writes /service-worker.js with the list of all files that the app needs to start offline,
- * each with a hash of its content. Any change in the build changes this list and therefore the script, so that the
- * browser detects a new worker.
+ * Writes /service-worker.js with all files that the app needs to start offline, each with a hash. Any change in the
+ * build changes this list and so the script, by which the browser detects a new worker.
  */
 export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin {
   return {
@@ -66,9 +58,19 @@ function hashedFiles(folder: string, isWanted: (path: string) => boolean, below 
 const integrityOf = (content: string | Uint8Array) =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
 
-/** Bundles the worker into one classic script, because not every browser supports module workers. */
+/** A classic script, because not every browser supports module workers. */
 async function codeOf(worker: string, files: readonly BuiltFile[]): Promise<string> {
   const list = JSON.stringify(files)
   const name = createHash('sha256').update(list).digest('base64url').slice(0, 12)
-  return bundleClassicScript(worker, { FILES: list, BUILD: JSON.stringify(name) })
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { FILES: list, BUILD: JSON.stringify(name) },
+    build: { write: false, rolldownOptions: { input: worker, output: { format: 'iife' } } },
+  })
+  const [output] = Array.isArray(result) ? result : [result]
+  const [chunk] = output !== undefined && 'output' in output ? output.output : []
+  if (chunk === undefined) throw new Error(`${worker} could not be built`)
+  return chunk.code
 }

@@ -17,11 +17,11 @@ import { call } from '#web/api/call.ts'
 const SEND_AFTER_MS = 2000
 
 /**
- * Creates the functions for analytics. Events wait in memory for two seconds, and are sent at once when the page is
- * hidden or left. What does not arrive is lost (rule AN5).
+ * Events wait in memory for two seconds, and are sent at once when the page is hidden or left. What does not arrive is
+ * lost (rule AN5).
  */
 export function createAnalytics(device: DeviceLibrary): Analytics {
-  /** The newest events that are not sent yet; null is the user of an event of a guest. */
+  /** Not sent yet; null is the user of an event of a guest. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
   /** Time of the last event on this page, of any user. */
   let lastHere = NEVER
@@ -88,10 +88,8 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
 }
 
 /**
- * Sends at most 50 analytics events with the user's id, or null for a signed-out visitor. The server refuses the events
- * if the session cookie meanwhile belongs to another user (rule AN5). Nothing is tried again.
- *
- * @param shareWith host name of the external server with which the user agreed to share the events, or null
+ * The server refuses the events if the session cookie meanwhile belongs to another user (rule AN5). They are shared
+ * with the host `shareWith`, to which the user agreed, or with nobody.
  */
 async function postUsageEvents(
   events: readonly unknown[],

@@ -2,22 +2,19 @@ import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event.ts'
 
 const KEY = 'dacapo.usage'
 
-/** Value for the time of the last event if there was none. */
+/** The time of the last event if there was none. */
 export const NEVER = 0
 
-/** What this browser remembers of the signed-in user for analytics. */
 type RememberedUsage = {
-  /** Time of the user's last event, which all tabs share. */
+  /** Shared by all tabs. */
   readonly lastEvent: number
-  /** Host name of the external server with which the user agreed to share their events, or null (rule AN10). */
+  /** The host with which the user agreed to share events, or null (rule AN10). */
   readonly shareWith: string | null
 }
 
 const NOTHING: RememberedUsage = { lastEvent: NEVER, shareWith: null }
 
-/**
- * Returns what this browser remembers of a signed-in user for analytics. If localStorage is blocked, that is nothing.
- */
+/** Nothing if localStorage is blocked. */
 export function rememberedUsage(userId: string): RememberedUsage {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
@@ -28,10 +25,7 @@ export function rememberedUsage(userId: string): RememberedUsage {
   }
 }
 
-/**
- * Stores `changed` for the signed-in user, and deletes what is stored about all other users. Does nothing if
- * localStorage is blocked.
- */
+/** Deletes what is stored about all other users. */
 export function rememberUsage(userId: string, changed: Partial<RememberedUsage>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...rememberedUsage(userId), ...changed, userId }))
@@ -40,7 +34,6 @@ export function rememberUsage(userId: string, changed: Partial<RememberedUsage>)
   }
 }
 
-/** Deletes what is stored for analytics about the user, who has signed out of this browser. */
 export function forgetUsage(): void {
   try {
     localStorage.removeItem(KEY)
@@ -50,17 +43,14 @@ export function forgetUsage(): void {
 }
 
 /**
- * Returns true if an analytics event starts a new visit, because it is the first event or at least 30 minutes after the
- * previous one (rule AN1).
- *
- * @param at time of the event in ms
- * @param last time of the previous event, or NEVER; may be later than `at` if the clock was set back
+ * The first event starts a visit, and one at least 30 minutes from the last (rule AN1). The clock may have been set
+ * back meanwhile.
  */
 export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
 /**
- * Returns true if a signed-out visitor continues a visit: the page was opened by a reload, by Back or Forward, or by a
- * link on our own site. The browser must tell, because the app stores nothing about such visitors (D21, rule AN1).
+ * True if the page was opened by a reload, by Back or Forward, or by a link of ours: a guest's visit goes on. The
+ * browser must tell, because the app stores nothing about guests (D21, rule AN1).
  */
 export function wasReachedFromSameSite(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')

@@ -13,8 +13,8 @@ import { NavigationProvider, useLocation } from '#web/navigation/use-location.ts
 import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
 
 /**
- * Renders the app: the screen at the current address, if the visitor may open it, and the toasts (short messages). There
- * is no Suspense boundary around it: while the code of a screen or dialog is loading, what is shown stays (decision 0013).
+ * There is no Suspense boundary around a screen: while the code of the next one is loading, what is shown stays
+ * (decision 0013).
  */
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
@@ -56,7 +56,7 @@ function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   }
 }
 
-/** Renders a screen and reports its page view. The wrapper is shown only when the screen's code is loaded. */
+/** The page view is reported by a sibling, which mounts only when the code of the screen has come. */
 function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
   return (
     <>
@@ -66,10 +66,7 @@ function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
   )
 }
 
-/**
- * Reports a page view of the current screen to analytics (spec 2, rule AN4). Renders nothing. `path` is the path of the
- * route, without ids.
- */
+/** The `path` of the route has no ids (spec 2, rule AN4). */
 function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()
   const analytics = useAnalytics()
@@ -95,11 +92,9 @@ function ReportPageView({ path }: { path: string }) {
 type Guarded = { children: ReactNode }
 
 /**
- * Renders its children for visitors who may sign in: signed-out visitors and users with an expired session. Redirects
- * signed-in users to /practice, or to the address that they had requested if they were sent to sign-in only because the
- * server was slow (rule SI2). Also redirects users whose session was ended on another device, because the app must
- * inform them first (D18). Renders nothing while the session is loading (spec 2). `admitsSignedIn` lets signed-in users
- * in: the screen asks them itself (rule ID39).
+ * For guests and users with an expired session. The signed-in go to /practice, or to the address that they wanted if
+ * they are here only because the server was slow (rule SI2); so do users whose session was ended elsewhere, because they
+ * must be told first (D18). `admitsSignedIn`: the screen itself asks who is signed in (rule ID39).
  */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSession()
@@ -110,10 +105,6 @@ function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSign
   return stays ? <Redirect to={wanted ?? '/practice'} /> : children
 }
 
-/**
- * Renders its children for signed-in users, redirects everybody else to sign-in, and renders nothing while the session
- * is loading (spec 2).
- */
 function SignedInOnly({ children }: Guarded) {
   const session = useSession()
   const { pathname, search } = useLocation()
@@ -122,7 +113,7 @@ function SignedInOnly({ children }: Guarded) {
   return <Redirect to="/signin" state={session.isPresumed ? { wanted: pathname + search } : null} />
 }
 
-/** Returns the address that the user was redirected from, read from the history entry's state; or null. */
+/** The address from which a guest was sent to sign in, or null. */
 function wantedIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null) return null
   const { wanted } = state as { wanted?: unknown }
@@ -130,8 +121,8 @@ function wantedIn(state: unknown): string | null {
 }
 
 /**
- * Renders nothing, or the reason if neither the server nor the database can tell who is signed in (rule ST24). Throws
- * `failure` to the error boundary if the code for the database could not be loaded (rule UI12).
+ * Nothing, or the reason if neither server nor database can tell who is signed in (rule ST24). Throws `failure` if the
+ * code of the database could not be loaded (rule UI12).
  */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()

@@ -8,10 +8,7 @@ import type { OpenStore, SyncControl, StorageTrouble } from '#web/store/store-in
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/**
- * The state and the services of one running app: the library on this device, sync, analytics, and who is signed in. No
- * module variable contains any of this state (decision 0068).
- */
+/** No module variable contains any of this state (decision 0068). */
 export type AppServices = {
   readonly device: DeviceLibrary
   readonly sync: Sync
@@ -19,7 +16,7 @@ export type AppServices = {
   readonly identity: UserIdentity
 }
 
-/** Creates the state and the services of an app. Sends no request and reads no stored data yet. */
+/** Sends no request and reads no stored data yet. */
 export function createAppServices(): AppServices {
   const store = createObservable<OpenStore | null>(null)
   const sync = createSync(store)
@@ -29,12 +26,6 @@ export function createAppServices(): AppServices {
   return { device, sync, analytics, identity }
 }
 
-/**
- * Creates the DeviceLibrary object, which contains the state of the library on this device. No user is known yet, so
- * the library state is 'loading' and the plan is undefined.
- *
- * @param store observable that will contain the open store (the user's local database); `sync` reads the store from it
- */
 function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
   let opener: OpenUserStore | null = null
   const device: DeviceLibrary = {

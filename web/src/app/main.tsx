@@ -14,7 +14,6 @@ import { routeAt } from './routes.tsx'
 import { showToastOnUnhandledErrors } from '#web/recovery/error-boundary.tsx'
 
 const MAX_WAIT_MS = 4000
-/** How long the first rendering waits for the font, in milliseconds. */
 const MAX_FONT_WAIT_MS = 1000
 
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
@@ -63,10 +62,7 @@ addEventListener(
       .catch(() => undefined),
 )
 
-/**
- * Resolves when the font has loaded, or after a second. Text that is rendered earlier could wrap differently when the
- * font arrives.
- */
+/** After a second at the latest. Text that is rendered earlier could wrap differently when the font arrives. */
 function loadFont(): Promise<unknown> {
   const timeout = sleep(MAX_FONT_WAIT_MS)
   return Promise.race([document.fonts.load('1em "Nunito Variable"').catch(() => null), timeout])

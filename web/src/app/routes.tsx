@@ -7,18 +7,14 @@ import {
 } from '#core/protocol/screen-addresses.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 
-/**
- * The visitors who may open a route: 'guests' for signed-out visitors only, 'signed-in' for signed-in users only,
- * 'sign-in-link' for guests and for users who have opened a sign-in link, 'public' for everybody.
- */
+/** 'sign-in-link': guests, and users who have opened a sign-in link. */
 type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
-/** A route: its path, its screen, the text files (namespaces) of the screen, and who may open it. */
 export type ScreenRoute = {
   readonly path: ScreenAddress
   readonly access: RouteAccess
   readonly namespaces: readonly TextNamespace[]
   readonly Screen: ComponentType
-  /** Starts to load the code and the texts of the screen, and the navigation around a signed-in screen. */
+  /** Starts to load code and texts, and the frame around a signed-in screen. */
   readonly preload: () => void
 }
 
@@ -26,7 +22,6 @@ type Load = () => Promise<ComponentType>
 
 const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignIn
 
-/** All routes of the app (spec 2). Any other address shows the not-found screen. */
 const ROUTES: readonly ScreenRoute[] = [
   route('/', 'guests', signIn),
   route('/signin', 'guests', signIn),
@@ -64,16 +59,13 @@ const ROUTES: readonly ScreenRoute[] = [
   route('/account', 'signed-in', async () => (await import('#web/screens/account/account.tsx')).Account),
 ]
 
-/** Lazy component that renders the screen for an unknown address. */
 export const NotFoundView = lazy(() =>
   loadWithTexts([], async () => (await import('#web/screens/not-found/not-found.tsx')).NotFound),
 )
 
 const loadFrame = async () => ({ default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame })
-/** Lazy component that renders the navigation bar, the sync status and the feedback dialog around a signed-in screen. */
 export const SignedInFrameView = lazy(loadFrame)
 
-/** Returns the route for a path, or undefined if there is none. */
 export function routeAt(pathname: string): ScreenRoute | undefined {
   const address = matchScreenAddress(pathname)
   return ROUTES.find(({ path }) => path === address)

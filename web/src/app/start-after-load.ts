@@ -6,13 +6,12 @@ import { until, sleep } from '#web/concurrency/waiting.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
 import type { AppServices } from './create-app-services.ts'
 
-/** Maximum time that registering the service worker waits for the first screen, in milliseconds. */
 const MAX_WAIT_MS = 10_000
 
-/** Time that a slow phone takes to show what the first exchange with the server has brought, in milliseconds. */
+/** What a slow phone takes to show what the first exchange with the server has brought. */
 const RENDER_MS = 2000
 
-/** Starts the work that can wait until the first screen is shown, such as registering the service worker. */
+/** What can wait until the first screen is shown. */
 export function startAfterLoad(app: AppServices): void {
   nameManifest()
   captureInstallPrompt()
@@ -29,8 +28,8 @@ function registerWorkerLater(app: AppServices): void {
 }
 
 /**
- * Resolves when it is known who uses the app and, if the user is signed in, the first exchange with the server has
- * ended, which brings a new device everything that the first screen shows, and the screen has had time to show it.
+ * Resolves when it is known who is there and, if somebody is signed in, the first exchange has brought a new device
+ * all that the first screen shows, and it has had time to show it.
  */
 async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
   await until(identity.state, ({ kind }) => kind !== 'unknown')
@@ -39,15 +38,15 @@ async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Prom
   await sleep(RENDER_MS)
 }
 
-/** Points to the web app manifest in the user's language. A page from the device's cache names the English one. */
+/** A page from the device's cache names the English manifest. */
 function nameManifest(): void {
   const address = `/manifest.${currentLanguage()}.webmanifest`
   document.querySelector('link[rel=manifest]')?.setAttribute('href', address)
 }
 
 /**
- * Changes the language of the interface when another tab has changed it (rule UI46). Reads the stored value and not the
- * event's, which after two quick changes is older.
+ * Follows the choice of another tab (rule UI46). Reads the stored value, because the event's is older after two quick
+ * changes.
  */
 function followLanguageOfTabs(): void {
   addEventListener('storage', ({ key }) => {

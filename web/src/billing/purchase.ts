@@ -6,20 +6,14 @@ import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { currentLanguage } from '#web/language/language.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 
-/**
- * Result of starting a purchase of Pro. On success, `leave` navigates to the checkout page. 'other-price' means that
- * the price differs from the one that the user has seen.
- */
+/** 'other-price': another one than the user has seen would be charged. */
 export type PurchaseResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
 /**
- * Requests a checkout page from the server. If it succeeds, the result contains the function `leave`, which records an
- * analytics event and opens the page. Fails with 'other-price' if the page would charge a different price than `shown`,
- * for example because the user once paid in another currency (rules UP3, UP2).
- *
- * @param shown the price on the screen, or null if none is shown
+ * On success, `leave` counts an event and opens the page to pay. Fails with 'other-price' if that would charge another
+ * price than `shown`, for example because the user once paid in another currency (rules UP2, UP3).
  */
 export async function beginPurchase(
   identity: UserIdentity,
@@ -32,42 +26,35 @@ export async function beginPurchase(
     userId: session.user.id,
     body: { interval, language: currentLanguage() },
   })
-  if (checkout.kind === 'answer') {
-    const { url, currency, value } = checkout.body
-    if (shown !== null && (shown.currency !== currency || shown.value !== value)) {
-      lastOf.delete(identity)
-      return { kind: 'other-price' }
-    }
-    return {
-      kind: 'begun',
-      leave() {
-        identity.analytics.trackEvent({ name: 'begin_checkout', currency, value })
-        location.assign(url)
-      },
-    }
-  }
   if (checkout.kind === 'offline') return checkout
-  if (checkout.kind !== 'problem') return { kind: 'failed' }
-  if (checkout.status === 401) {
-    // Updates the session, so that the screens show the expiry and offer to sign in again.
+  if (checkout.kind === 'problem') {
+    const isSignedOut = checkout.status === 401
+    if (!isSignedOut && checkout.code !== 'already-pro') return { kind: 'failed' }
+    // The session has ended, or Pro was bought elsewhere, and this tab has not been notified yet.
     await identity.refresh()
-    return { kind: 'signed-out' }
+    return { kind: isSignedOut ? 'signed-out' : 'already-pro' }
   }
-  if (checkout.code !== 'already-pro') return { kind: 'failed' }
-  // Pro was bought on another device or in another tab, and this one has not been notified yet.
-  await identity.refresh()
-  return { kind: 'already-pro' }
+  if (checkout.kind !== 'answer') return { kind: 'failed' }
+  const { url, currency, value } = checkout.body
+  if (shown !== null && (shown.currency !== currency || shown.value !== value)) {
+    lastOf.delete(identity)
+    return { kind: 'other-price' }
+  }
+  return {
+    kind: 'begun',
+    leave() {
+      identity.analytics.trackEvent({ name: 'begin_checkout', currency, value })
+      location.assign(url)
+    },
+  }
 }
 
 // The last request of each app; the key contains the user's id.
-const lastOf = new WeakMap<
-  UserIdentity,
-  { readonly key: string; readonly prices: Promise<ProPrices | null> }
->()
+const lastOf = new WeakMap<UserIdentity, { key: string; prices: Promise<ProPrices | null> }>()
 
 /**
- * Returns the prices of Pro for the current user. They are loaded once per user and language. Returns null if they
- * cannot be loaded or nobody is signed in; the next call then tries again (rule UP2).
+ * Loaded once per user and language. Null if they cannot be loaded or nobody is signed in; the next call then tries
+ * again (rule UP2).
  */
 function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
@@ -86,9 +73,8 @@ function loadProPrices(identity: UserIdentity, language: string): Promise<ProPri
 }
 
 /**
- * Returns the prices of Pro for the current user, or null while they are unknown, and a function that loads the prices
- * again. The prices are loaded again automatically when the language changes and when the network returns. Show only
- * these prices, because Stripe charges exactly them (rule UP2).
+ * The prices, or null while they are unknown, and a function that loads them again, which also happens with another
+ * language and when the network returns. Stripe charges exactly these (rule UP2).
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const identity = useIdentity()

@@ -21,17 +21,17 @@ import { showSuccess } from '#web/kit/toast/show-toast.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import styles from './upgrade-dialog.module.css'
 
-/** The limit of the Free plan that the user has reached: the number of pieces, or of parts of a piece. */
+/** The limit of the Free plan that was reached: pieces, or parts of a piece. */
 export type PlanLimit = 'pieces' | 'parts'
 
-/** Returns the limit of the Free plan because of which a change was rejected, or null if there was another reason. */
+/** Null if a change was rejected for another reason. */
 export function planLimitOf(code: RejectionCode): PlanLimit | null {
   if (code === 'too-many-pieces') return 'pieces'
   return code === 'too-many-parts' ? 'parts' : null
 }
 
 type Props = {
-  /** The limit that the user has reached. Without a limit, the dialog gives no reason (decision D5). */
+  /** Without a limit, the dialog gives no reason (decision D5). */
   limit?: PlanLimit
   onClose: () => void
 }
@@ -40,10 +40,7 @@ type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
 const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
-/**
- * Renders the upgrade dialog: the limit of the Free plan that the user has reached, and two buttons that start the
- * purchase of Pro for a year or for a month (spec 2 and 5, decision D5).
- */
+/** Spec 2 and 5, decision D5. */
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
@@ -113,7 +110,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   )
 }
 
-/** Renders a notice that payments are not real, if the server uses a local simulation of Stripe (D8, rule SS1). */
+/** Shown if the server uses a local simulation of Stripe (D8, rule SS1). */
 export function TestPaymentsNotice() {
   const { t } = useTranslation('upgrade')
   const isTest = useServerSettings()?.testPayments === true
@@ -122,7 +119,7 @@ export function TestPaymentsNotice() {
   return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>
 }
 
-/** Renders all places that the plan has, and the one that it lacks. */
+/** All places that the plan has, and the one that it lacks. */
 function Slots({ taken }: { taken: number }) {
   return (
     <div className={styles.slots} aria-hidden="true">

@@ -1,10 +1,6 @@
 /**
- * Formats a number for a text of the interface, as i18next's own format "number" does. A whole number from 0 to
- * 999 has the same digits in every language of the interface, and does not wait for Intl.NumberFormat, whose first use
- * takes 25 ms, on a phone 100 ms (decision 0067).
- *
- * @param language BCP 47 code
- * @param options those of Intl.NumberFormat; only `style` is used in the texts
+ * As i18next's own format "number". A whole number up to 999 does not wait for Intl.NumberFormat, whose first use
+ * takes 25 ms, on a phone 100 ms (decision 0067). Of the options the texts use only `style`.
  */
 export const formatNumber = (
   value: number,
@@ -16,11 +12,7 @@ export const formatNumber = (
     : new Intl.NumberFormat(language, { style }).format(value)
 
 /**
- * Formats how long a server refuses requests, for texts with `{{seconds, wait}}`, such as "in 12 minutes" (rule PB4).
- * Rounds up, because a try that comes too early is refused again.
- *
- * @param seconds at least one; from `waitSecondsOf`
- * @param language BCP 47 code
+ * For texts with `{{seconds, wait}}`: "in 12 minutes" (rule PB4). Rounds up, because a try too early is refused again.
  */
 export function formatWait(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))

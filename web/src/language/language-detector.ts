@@ -5,9 +5,8 @@ import { LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
 const STORED = 'i18nextLng'
 
 /**
- * i18next plugin that detects the user's preferred languages in this order: `?lng=`, cookie, local storage, session
- * storage, browser settings, `lang` attribute of the page (spec 9, rule UI4). i18next uses the first language that has
- * texts. It is not stored: a link with `?lng=` must not replace what was chosen.
+ * The order of spec 9 (rule UI4); i18next uses the first language that has texts. It is not stored: a link with
+ * `?lng=` must not replace what was chosen.
  */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',
@@ -23,8 +22,8 @@ export const languageDetector: LanguageDetectorModule = {
 }
 
 /**
- * Stores the language that the user has chosen: in a cookie, so that the server's next page is in it already, and in the
- * local storage, which tells other tabs. Safari deletes the cookie after seven days; the app then still knows.
+ * In a cookie, so that the server's next page is in it already, and in the local storage, which tells other tabs.
+ * Safari deletes the cookie after seven days; the app then still knows.
  */
 export function storeLanguage(language: string): void {
   const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60
@@ -44,6 +43,6 @@ function stored(storage: 'localStorage' | 'sessionStorage'): string | null {
   }
 }
 
-/** Returns whether the value is a language tag. `?lng=` is user input, and the tag becomes part of a path. */
+/** `?lng=` is user input, and the tag becomes part of a path. */
 const isLanguageTag = (input: unknown): input is string =>
   typeof input === 'string' && /^[a-z0-9-]{1,35}$/i.test(input)

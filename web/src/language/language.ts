@@ -9,13 +9,9 @@ import { languages } from './languages.ts'
 import { markUntranslatable } from './sentence.tsx'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
-/** Returns the current language of the interface. */
 export const currentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
-/**
- * Starts loading the translated texts that all screens share and those of the first screen (spec 7 and 9). Does not
- * wait for them; `loadTexts` does.
- */
+/** Of all screens and of the first one (spec 7 and 9). `loadTexts` waits for them. */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   shown = ['common', ...firstScreen]
   i18next.on('languageChanged', tellLanguage)
@@ -44,36 +40,29 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.services.formatter?.add('kept', markUntranslatable)
 }
 
-/** Sets `lang` of the page to the language of its screen: English where the texts of the chosen language have not come. */
+/** The language of the screen: English where the texts of the chosen language have not come. */
 function tellLanguage(): void {
   const hasAll = (language: string) => shown.every(file => i18next.hasResourceBundle(language, file))
   document.documentElement.lang = i18next.languages.find(hasAll) ?? currentLanguage()
 }
 
-/**
- * Returns whether the server collects missing texts. The page itself carries the flag, so no request is needed (rule
- * HT8).
- */
+/** The page itself says whether the server collects missing texts (rule HT8). */
 function collectsMissingTexts(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/**
- * Maximum time in milliseconds that a screen waits for its translated texts. Afterwards the screen shows the built-in
- * English texts.
- */
+/** From then on a screen shows the built-in English texts. */
 const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000
 
-/** Error thrown if the texts of a screen can be loaded neither in the chosen language nor in English. */
+/** The texts of a screen come neither in the chosen language nor in English. */
 export class TextsMissingError extends Error {}
 
 /**
- * Resolves when the texts that all screens share and the given translation files are loaded, or after 4 s if built-in
- * English texts can replace them. Rejects with TextsMissingError if texts are still missing after all retries, at the
- * latest after 15 s (rule UI3).
+ * Resolves when the texts have come, or after 4 s if built-in English can replace them. Rejects with TextsMissingError
+ * if some are still missing after all retries, at the latest after 15 s (rule UI3).
  */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   await waitForTexts(namespaces)
@@ -93,9 +82,8 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
 }
 
 /**
- * Adds the English texts of the sign-in screens and of the header and navigation around every screen from the code of the
- * app, because every first load would be larger with them. Called when the translation files could not be loaded (rule
- * UI3); those that are loaded later replace these texts. Other screens show an error instead.
+ * The texts of the frame and of the sign-in screens from the code of the app, which every first load would be larger
+ * with. Texts that come later replace them; other screens show an error (rule UI3).
  */
 async function addFallbackEnglishTexts(): Promise<void> {
   const files = {
@@ -114,11 +102,7 @@ async function addFallbackEnglishTexts(): Promise<void> {
 const hasTexts = (namespace: TextNamespace | 'common') =>
   i18next.languages.some(language => i18next.hasResourceBundle(language, namespace))
 
-/**
- * Loads the code of a component and the files with its translated texts at the same time, so that the component never
- * shows text keys. Returns an object with the component as `default`, as React.lazy requires. Rejects if the code or
- * the texts cannot be loaded.
- */
+/** Loads code and texts at the same time, so that a component never shows keys. As React.lazy wants it. */
 export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,
@@ -130,5 +114,5 @@ export async function loadWithTexts<Part>(
 // i18next resolves this after its last retry; a rejection only reports missing texts.
 // Module state: the page has one language, which i18next keeps in a module.
 let started: Promise<unknown> = Promise.resolve()
-/** The files of texts of what was loaded last: usually the screen. */
+/** Of what was loaded last: usually the screen. */
 let shown: readonly (TextNamespace | 'common')[] = []

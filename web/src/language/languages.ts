@@ -1,10 +1,10 @@
-/** The build replaces this constant by the names of the folders in `locales/` (web/build/languages.ts). */
+/** The names of the folders in `locales/` (web/build/languages.ts). */
 declare const LANGUAGES: readonly string[]
 
-/** The languages in which the interface is available, as BCP 47 codes without a region, English first (D13). */
+/** As BCP 47 codes without a region, English first (D13). */
 export const languages = LANGUAGES
 
-/** Returns the name of a language in that language itself, such as "Deutsch", so that its speakers recognize it. */
+/** In that language itself, such as "Deutsch", so that its speakers recognize it. */
 export function nameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   // Many languages write the names of languages small, but begin a line with a capital.

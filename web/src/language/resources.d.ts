@@ -1,36 +1,23 @@
 import 'i18next'
-import type account from '../../../locales/en/account.json'
-import type common from '../../../locales/en/common.json'
-import type feedback from '../../../locales/en/feedback.json'
-import type history from '../../../locales/en/history.json'
-import type install from '../../../locales/en/install.json'
-import type legal from '../../../locales/en/legal.json'
-import type piece from '../../../locales/en/piece.json'
-import type pieces from '../../../locales/en/pieces.json'
-import type practice from '../../../locales/en/practice.json'
-import type shortcuts from '../../../locales/en/shortcuts.json'
-import type signIn from '../../../locales/en/sign-in.json'
-import type sync from '../../../locales/en/sync.json'
-import type upgrade from '../../../locales/en/upgrade.json'
 
 // English is the source: a key that is not there does not compile.
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
-      account: typeof account
-      common: typeof common
-      feedback: typeof feedback
-      history: typeof history
-      install: typeof install
-      legal: typeof legal
-      piece: typeof piece
-      pieces: typeof pieces
-      practice: typeof practice
-      shortcuts: typeof shortcuts
-      'sign-in': typeof signIn
-      sync: typeof sync
-      upgrade: typeof upgrade
+      account: (typeof import('../../../locales/en/account.json'))['default']
+      common: (typeof import('../../../locales/en/common.json'))['default']
+      feedback: (typeof import('../../../locales/en/feedback.json'))['default']
+      history: (typeof import('../../../locales/en/history.json'))['default']
+      install: (typeof import('../../../locales/en/install.json'))['default']
+      legal: (typeof import('../../../locales/en/legal.json'))['default']
+      piece: (typeof import('../../../locales/en/piece.json'))['default']
+      pieces: (typeof import('../../../locales/en/pieces.json'))['default']
+      practice: (typeof import('../../../locales/en/practice.json'))['default']
+      shortcuts: (typeof import('../../../locales/en/shortcuts.json'))['default']
+      'sign-in': (typeof import('../../../locales/en/sign-in.json'))['default']
+      sync: (typeof import('../../../locales/en/sync.json'))['default']
+      upgrade: (typeof import('../../../locales/en/upgrade.json'))['default']
     }
   }
 }

@@ -5,20 +5,19 @@ const END = '\u2069'
 const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
 
 /**
- * Marks a name, number or address in a translated text, so that the component Sentence excludes it from a browser's
- * automatic translation (rule UI76). Texts can do the same with the format `kept`: "Deleted {{piece, kept}}".
+ * Browsers do not translate a name, number or address that Sentence finds marked (rule UI76). Texts have the format
+ * `kept` for it: "Deleted {{piece, kept}}".
  */
 export const markUntranslatable = (value: string | number): string => `${BEGIN}${value}${END}`
 
 type Props = {
   text: string
-  /** Whether the marked words are set in bold: "goal **126** bpm". */
+  /** Sets the marked words in bold: "goal **126** bpm". */
   emphasis?: boolean
   /** 'yes' only emphasizes the marked words. */
   translate?: 'yes' | 'no'
 }
 
-/** Renders a text. Browsers do not translate the pieces of it that `markUntranslatable` has marked. */
 export function Sentence({ text, emphasis = false, translate = 'no' }: Props) {
   const Word = emphasis ? 'b' : 'bdi'
   const pieces = text.split(KEPT)

@@ -5,13 +5,11 @@ import { sleep } from '#web/concurrency/waiting.ts'
 const MOST_RETRIES = 5
 const FIRST_RETRY_MS = 350
 
-/** Files that failed to load, as [language, namespace]. Module state, as the texts of i18next are. */
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
 /**
- * i18next plugin that fetches the files with translated texts. Retries a failed file five times with exponential
- * backoff, starting at 350 ms (spec 9, rule UI3). Reports a failure to i18next only after the last retry, because
- * i18next would otherwise start retries of its own.
+ * Retries a failed file five times with exponential backoff from 350 ms on (spec 9, rule UI3), and tells i18next only
+ * of the last failure, because it would start retries of its own.
  */
 export const textsBackend: BackendModule = {
   type: 'backend',
@@ -25,10 +23,7 @@ export const textsBackend: BackendModule = {
   },
 }
 
-/**
- * Fetches again those files with translated texts that failed to load. Fetches only the files of the given namespaces,
- * or all if none are given.
- */
+/** Only files of the given namespaces, or all if none are given. */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
   await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))

@@ -5,10 +5,7 @@ import { currentLanguage } from './language.ts'
 import { storeLanguage } from './language-detector.ts'
 import { languages } from './languages.ts'
 
-/**
- * Returns the chosen language, and a function that changes it and stores it on this device. Other tabs change as well.
- * The texts change as soon as their files are loaded.
- */
+/** The chosen language and `chooseLanguage`. The texts change as soon as their files have come. */
 export function useChosenLanguage(): [string, (language: string) => void] {
   const [chosen, setChosen] = useState(currentLanguage)
 
@@ -26,7 +23,7 @@ export function useChosenLanguage(): [string, (language: string) => void] {
   return [chosen, chooseLanguage]
 }
 
-/** Changes the language of the interface and stores it on this device. */
+/** Other tabs change as well. */
 export function chooseLanguage(language: string): void {
   storeLanguage(language)
   void i18next.changeLanguage(language)

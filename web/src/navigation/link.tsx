@@ -2,10 +2,6 @@ import { useEffect, useEffectEvent, type ComponentProps, type MouseEvent } from 
 import { navigate, currentHistoryEntry } from './navigate.ts'
 import { useLocation } from './use-location.tsx'
 
-/**
- * Props of a link to an address of this app: those of an `a` element, the address `to`, and a state for the new history
- * entry.
- */
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: string
   /** Stored in the new history entry; a new tab does not get it. */
@@ -13,9 +9,8 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
 }
 
 /**
- * Renders a link to an address of this app. Leaves clicks with a modifier key or another mouse button to the browser,
- * which opens a new tab, for example. A click on a link to the current address replaces the current history entry
- * instead of adding one.
+ * Leaves clicks with a modifier key or another button to the browser. A link to the current address replaces the
+ * history entry.
  */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
@@ -36,10 +31,7 @@ export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
 
 type RedirectProps = { to: string; state?: unknown }
 
-/**
- * Navigates to another address when rendered, and replaces the current history entry. Does nothing if the browser has
- * already navigated elsewhere.
- */
+/** Replaces the current history entry, unless the browser has already gone elsewhere. */
 export function Redirect({ to, state }: RedirectProps) {
   const { key } = useLocation()
   const redirect = useEffectEvent((rendered: string, address: string) => {

@@ -1,6 +1,5 @@
 import { createObservable } from '#web/concurrency/observable.ts'
 
-/** Options of a navigation: whether it replaces the current history entry, and a state to store in the new one. */
 export type NavigateOptions = {
   /** Replaces the current history entry instead of adding one. */
   replace?: boolean
@@ -9,15 +8,12 @@ export type NavigateOptions = {
 }
 
 /**
- * Observable with the history entry that `navigate` created last, or null. Only `NavigationProvider` may read it; other
- * code uses `useLocation`. Module state: it mirrors the page's history.
+ * The entry that `navigate` created last. Only NavigationProvider reads it. Module state: it mirrors the page's
+ * history.
  */
 export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
 
-/**
- * Navigates to an address of this app without reloading the page. While the app is going back, waits until the browser
- * has arrived (rule PX33).
- */
+/** While the app is going back, waits until the browser has arrived (rule PX33). */
 export function navigate(to: string, options: NavigateOptions = {}): void {
   if (waiting !== null) return void waiting.push(() => navigate(to, options))
   const { replace = false, state = null } = options
@@ -27,10 +23,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   lastNavigatedEntry.set(currentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/**
- * Goes back in the browser's history by a number of entries. If this app has fewer entries, the user leaves the app.
- * The browser arrives later than this function returns.
- */
+/** Leaves the app if it has fewer entries. The browser arrives later than this returns. */
 export function goBack(entries = 1): void {
   if (waiting !== null) return void waiting.push(() => goBack(entries))
   waiting = []
@@ -45,10 +38,7 @@ const MAX_TRAVERSAL_MS = 1000
 let waiting: (() => void)[] | null = null
 let timeout: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Runs the navigations that waited until the browser had gone back. Returns true if there were any. Only
- * `NavigationProvider` may call it, before anybody else reads the current entry.
- */
+/** Runs what waited until the browser had gone back; true if there was anything. Only for NavigationProvider. */
 export function runWaitingNavigations(): boolean {
   const navigations = waiting ?? []
   waiting = null
@@ -57,19 +47,16 @@ export function runWaitingNavigations(): boolean {
   return navigations.length > 0
 }
 
-/** An entry of the browser's history, with the kind of navigation (such as Back or a link) that led to it. */
 export type BrowserHistoryEntry = {
-  /** Unique to this entry, or 'default' if the browser created the entry, as for the first page of a visit. */
+  /** 'default' if the browser created the entry, as for the first page of a visit. */
   readonly key: string
   readonly pathname: string
   readonly search: string
-  /** The state that was passed to `navigate`, or null. */
   readonly state: unknown
-  /** 'traverse' means that the user pressed Back or Forward, or that the page was loaded. */
+  /** 'traverse': Back, Forward, or a page that was loaded. */
   readonly navigationType: 'push' | 'replace' | 'traverse'
 }
 
-/** Returns the current entry of the browser's history, with the given navigation type. */
 export function currentHistoryEntry(
   navigationType: BrowserHistoryEntry['navigationType'] = 'traverse',
 ): BrowserHistoryEntry {
@@ -78,8 +65,8 @@ export function currentHistoryEntry(
   return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }
 }
 
-/** Navigation state that makes the next screen focus its first field instead of its heading. */
+/** The next screen focuses its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** Navigation state that makes the sign-in screen say that a sign-in link arrived without its token (rule SG19). */
+/** The sign-in screen says that a link arrived without its token (rule SG19). */
 export const DAMAGED_LINK_STATE = 'damaged-link'

@@ -9,10 +9,7 @@ import {
 
 const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
 
-/**
- * Provides the current history entry to its children. Navigations are React transitions, so that the old screen stays
- * visible until the code of the next one has loaded.
- */
+/** Navigations are transitions: the old screen stays until the code of the next one has loaded. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [entry, setEntry] = useState(currentHistoryEntry)
 
@@ -35,10 +32,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   return <RenderedEntry value={entry}>{children}</RenderedEntry>
 }
 
-/**
- * Returns the history entry of the rendered screen. While the next screen is still loading, this is the old screen's
- * entry, and `currentHistoryEntry` already returns the next one.
- */
+/** The entry of the rendered screen; while the next one is loading, the old screen's. */
 export function useLocation(): BrowserHistoryEntry {
   return provided(use(RenderedEntry))
 }

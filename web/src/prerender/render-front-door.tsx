@@ -3,11 +3,9 @@ import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 
 /**
- * Returns the HTML of the sign-in screen at the address `/` by language (rule HT93): as it looks before the server has
- * told its settings. Must run in a Node process of its own, because it sets what the screen reads of a browser.
- *
- * @param texts all texts by language and namespace
- * @param hostname of the web app; on localhost, the screen reserves space for a notice about simulated mails
+ * The HTML of the sign-in screen by language (rule HT93): as it looks before the server has told its settings. Runs in
+ * a process of its own, because it sets what the screen reads of a browser. On localhost the screen keeps room for a
+ * notice about simulated mails.
  */
 export async function renderFrontDoor(texts: Resource, hostname: string): Promise<Record<string, string>> {
   Object.assign(globalThis, {

@@ -3,11 +3,10 @@ type Change = (this: Node, ...args: unknown[]) => unknown
 const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'nodeValue'] as const
 
 /**
- * Keeps React working while the browser translates the page (rule UI76). A translator replaces text nodes that React
- * has created: Chrome and Edge by a `font` element, Safari by another text node. React would then throw when it removes
- * the original node, or update a text that nobody sees. Therefore, foreign changes to the children of an element are
- * undone before React changes them; the translator then translates the new content. Call it before anything is
- * rendered.
+ * Keeps React working while the browser translates the page (rule UI76). A translator replaces text nodes of React:
+ * Chrome and Edge by a `font` element, Safari by another text node. React would throw when it removes the original, or
+ * update a text that nobody sees. So foreign changes to the children of an element are undone before React changes
+ * them. Call it before anything is rendered.
  */
 export function tolerateBrowserTranslation(): void {
   /** What others did to the children of a node, oldest first. */

@@ -8,7 +8,7 @@ type BuiltFile = { readonly path: string; readonly integrity?: string }
 declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
-/** The page, which the address of every screen gets; the app then renders the screen. */
+/** Every screen gets this page; the app then renders the screen. */
 const PAGE = '/index.html'
 
 // Each build has a cache of its own. Headers are cached with the page, so another policy, which the server prepends to
@@ -41,8 +41,8 @@ self.addEventListener('fetch', event => {
 })
 
 /**
- * Caches all files of this build. Most are the same as in earlier builds, and are not fetched again. Rejects if a file
- * cannot be fetched: the browser then discards this service worker, and the app asks for it again.
+ * Takes what is the same from earlier builds. Rejects if a file cannot be fetched: the browser then discards this
+ * worker, and the app asks for it again.
  */
 async function cacheBuild(): Promise<void> {
   const own = await caches.open(ownCacheName)
@@ -63,8 +63,8 @@ async function cacheBuild(): Promise<void> {
 }
 
 /**
- * Fetches a file from the server. The hash ensures that all files belong to one build while servers with two builds
- * respond. The page itself bypasses the HTTP cache, because its headers may change while its content does not.
+ * The hash ensures that all files belong to one build while servers with two builds respond. The page bypasses the
+ * HTTP cache, because its headers may change while its content does not.
  */
 async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   const asked: RequestInit =
@@ -74,7 +74,7 @@ async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   return response
 }
 
-/** Deletes all earlier builds but the last: other tabs may run it, and have not loaded all its code (rule OF6). */
+/** All but the last: other tabs may run it, and have not loaded all its code (rule OF6). */
 async function deleteOldBuilds(): Promise<void> {
   const others = (await caches.keys()).filter(name => name !== ownCacheName)
   await Promise.all(others.slice(0, -1).map(name => caches.delete(name)))

@@ -5,21 +5,17 @@ import { createObservable } from '#web/concurrency/observable.ts'
 // Module state: the service worker serves the whole page, and a new version reloads it.
 
 /**
- * The state of a build that is newer than the build of this page: 'waiting' until a page activates it, 'begun' after
- * another tab has activated it, or null if there is none. This page keeps its own build's code until it is reloaded
- * (rule OF6).
+ * A build that is newer than this page's: 'waiting' until a page activates it, 'begun' after another tab has. This
+ * page keeps its own code until it is reloaded (rule OF6).
  */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
-/** Observable that is true if a new version of the app is available and no tab blocks a reload (rule OF5). */
+/** True if there is a new version and no tab blocks a reload (rule OF5). */
 export const isNewVersionOffered = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/**
- * Checks for a new version of the app every hour and whenever the page becomes visible. Offers it when all its files
- * are cached and no tab blocks a reload (rule OF5).
- */
+/** Looks for a new version every hour and whenever the page becomes visible (rule OF5). */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The first worker is not a new version, even when it takes control of the page that registered it.
@@ -52,8 +48,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   const ask = () => void registration.update().catch(() => askAgainLater(registration))
   setInterval(ask, HOUR_MS)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible') return
-    if (navigator.onLine) ask()
+    if (document.visibilityState === 'visible' && navigator.onLine) ask()
   })
 }
 
@@ -61,18 +56,15 @@ const FIRST_RETRY_MS = 10_000
 let retryMs = FIRST_RETRY_MS
 
 /**
- * Checks for a new version again after one could not be fetched, for instance while the server restarts: after 10
- * seconds, then after twice as long each time, up to an hour.
+ * After one could not be fetched, as while the server restarts: 10 seconds later, then after twice as long each time,
+ * up to an hour.
  */
 export function askAgainLater(registration: ServiceWorkerRegistration): void {
   setTimeout(() => void registration.update().catch(() => askAgainLater(registration)), retryMs)
   retryMs = Math.min(2 * retryMs, HOUR_MS)
 }
 
-/**
- * Reloads the page with the new version of the app that was offered. Does nothing if a tab has started to block reloads
- * since the offer.
- */
+/** Loads the version that was offered, unless a tab has begun to block reloads since. */
 export async function activateNewVersion(): Promise<void> {
   if (await checkReloadBlocked()) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -83,10 +75,7 @@ export async function activateNewVersion(): Promise<void> {
   location.reload()
 }
 
-/**
- * Reloads the page with the newest version of the app from the server. A plain reload would use the service worker's
- * version, which may be outdated.
- */
+/** Loads the newest version from the server; a plain reload would use the service worker's, which may be old. */
 export async function loadNewestVersion(): Promise<void> {
   if ('serviceWorker' in navigator) {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -98,9 +87,9 @@ export async function loadNewestVersion(): Promise<void> {
 }
 
 /**
- * Resolves when this worker controls the page, or when that has failed. A browser activates the worker only when the
- * old one is idle, which Chromium sometimes does not notice for minutes. After five seconds, removes the registration
- * if the server responds. The reload then comes from the server and registers the new worker.
+ * Resolves when this worker controls the page, or when that has failed. A browser activates it only when the old one
+ * is idle, which Chromium sometimes does not notice for minutes. After five seconds the registration is removed if the
+ * server responds: the reload then comes from the server and registers the new worker.
  */
 async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -131,7 +120,6 @@ const GIVE_UP_MS = 5000
 let isJudging = false
 let isNews = false
 
-/** Updates the offer: shown if there is a newer build and no tab blocks a reload. */
 async function judge(): Promise<void> {
   isNews = true
   if (newer.get() === null || isJudging) return

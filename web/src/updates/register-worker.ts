@@ -3,8 +3,8 @@ import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
 import { askAgainLater, watchForNewVersion } from './new-version.ts'
 
 /**
- * Registers the service worker, which lets the app start offline (spec 9). Called after the page has loaded, so that
- * the registration does not slow down the first screen. Does not reject; a failure is only logged (spec 8).
+ * Called after the page has loaded, so that the first screen does not wait (spec 9). Never rejects; a failure is only
+ * logged (spec 8).
  */
 export async function registerWorker(): Promise<void> {
   // Pages served over plain HTTP have none.
@@ -26,8 +26,7 @@ export async function registerWorker(): Promise<void> {
 }
 
 /**
- * Unregisters a worker whose script no longer exists, because it would serve an old build for ever (spec 9). The next
- * load registers none (rule OF2).
+ * A worker whose script is gone would serve an old build for ever (spec 9). The next load registers none (rule OF2).
  */
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()

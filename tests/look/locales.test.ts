@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isTest, sourceFiles } from '#tests/repository/source-files.ts'
 
 const FOLDER = join(import.meta.dirname, '../../locales')
-const SOURCE = 'en'
 const languages = readdirSync(FOLDER)
-const others = languages.filter(language => language !== SOURCE)
+const others = languages.filter(language => language !== 'en')
 const namespaces = (language: string) => readdirSync(join(FOLDER, language)).sort()
 
 // Words that both languages share. Anything else that is equal was probably never translated.
@@ -23,41 +23,27 @@ const SAME_IN_ALL = new Set([
   'upgrade.pro',
 ])
 
-test.each(others)('[UI2] %s has every file of texts that English has, and no other', language => {
-  expect(namespaces(language)).toEqual(namespaces(SOURCE))
-})
-
-const cases = others.flatMap(language => namespaces(SOURCE).map(file => [language, file] as const))
-
-test.each(cases)('[UI2] %s/%s has the same keys as English', (language, file) => {
-  expect([...textsOf(language, file).keys()].sort()).toEqual([...textsOf(SOURCE, file).keys()].sort())
-})
-
-test.each(cases)('[UI2] %s/%s has the same placeholders as English', (language, file) => {
-  const english = textsOf(SOURCE, file)
-  const texts = [...textsOf(language, file)]
-  expect(texts.map(([key, text]) => [key, placeholders(text)])).toEqual(
-    texts.map(([key]) => [key, placeholders(english.get(key) ?? '')]),
-  )
-})
-
-test.each(cases)('[UI2] nothing in %s/%s was left in English', (language, file) => {
-  const english = textsOf(SOURCE, file)
-  const same = [...textsOf(language, file)].filter(
-    ([key, text]) => text === english.get(key) && hasWords(text),
-  )
-  expect(same.map(([key]) => key).filter(key => !SAME_IN_ALL.has(key))).toEqual([])
-})
+test.each(others)(
+  '[UI2] %s has the files, keys and placeholders of English, and nothing left in it',
+  language => {
+    expect(namespaces(language)).toEqual(namespaces('en'))
+    const [english, own] = [textsOf('en'), textsOf(language)]
+    const outline = (texts: Map<string, string>) =>
+      Object.fromEntries([...texts].map(([key, text]) => [key, placeholders(text)]))
+    expect(outline(own)).toEqual(outline(english))
+    const same = [...own].filter(([key, text]) => text === english.get(key) && hasWords(text))
+    expect(same.map(([key]) => key).filter(key => !SAME_IN_ALL.has(key))).toEqual([])
+  },
+)
 
 test.each(languages)('[UI2] no text of %s is empty or begins or ends with a space', language => {
-  const texts = namespaces(language).flatMap(file => [...textsOf(language, file)])
-  expect(texts.filter(([, text]) => !/^\S(?:[^]*\S)?$/u.test(text))).toEqual([])
+  expect([...textsOf(language)].filter(([, text]) => !/^\S(?:[^]*\S)?$/u.test(text))).toEqual([])
 })
 
 test.each(languages)('[UI2] %s has a text for each number that its grammar tells apart', language => {
   const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
   const groups = new Map<string, string[]>()
-  for (const key of namespaces(language).flatMap(file => [...textsOf(language, file).keys()])) {
+  for (const key of textsOf(language).keys()) {
     const [, name = '', category = ''] = /^(.+)_(zero|one|two|few|many|other)$/.exec(key) ?? []
     if (name !== '') groups.set(name, [...(groups.get(name) ?? []), category].toSorted())
   }
@@ -65,10 +51,26 @@ test.each(languages)('[UI2] %s has a text for each number that its grammar tells
   for (const [name, categories] of groups) expect([name, categories]).toEqual([name, wanted])
 })
 
-/** Every text of one file by its full key, such as common.field.required or legal.terms.sections.law.title. */
-function textsOf(language: string, file: string): Map<string, string> {
+test('[UI2] nothing is shown or said that no file of texts has', () => {
+  // Words between tags, and in the attributes that are read out or shown.
+  const patterns = [
+    />\s*\p{L}[\p{L}\d ,.’'!?-]*\s*<\//u,
+    /\b(?:aria-label|aria-description|aria-valuetext|aria-roledescription|title|alt|placeholder|label)="[^"]*\p{L}/u,
+  ]
+  const literals = (code: string) => patterns.flatMap(pattern => pattern.exec(code)?.[0] ?? [])
+  expect(literals('<h1>\n  Hello, world\n</h1>')).toHaveLength(1)
+  const screens = sourceFiles(['web/src'], path => path.endsWith('.tsx') && !isTest(path))
+  expect(screens.length).toBeGreaterThan(50)
+  const found = screens.flatMap(({ path, code }) => literals(code).map(text => `${path}: ${text}`))
+  // The name of the product is the same everywhere, and so is an address.
+  expect(found.filter(text => !/="(Dacapo|\S+@example\.org)/.test(text))).toEqual([])
+})
+
+/** Every text of a language by its full key, such as common.field.required or legal.terms.sections.law.title. */
+function textsOf(language: string): Map<string, string> {
   const texts = new Map<string, string>()
-  collect(file.replace(/\.json$/, ''), JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')), texts)
+  for (const file of namespaces(language))
+    collect(file.replace('.json', ''), JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')), texts)
   return texts
 }
 
@@ -83,6 +85,4 @@ function collect(key: string, value: unknown, texts: Map<string, string>): void 
 const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|\b(?:bpm|ms)\b/g, ''))
 
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{\s*(\w+)/g)].map(match => match[1] ?? '').sort(byText)
-
-const byText = (a: string, b: string) => a.localeCompare(b)
+  [...text.matchAll(/\{\{\s*(\w+)/g)].map(match => match[1] ?? '').toSorted()

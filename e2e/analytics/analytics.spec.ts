@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
-import { button } from '../controls.ts'
+import { button, logOut } from '../controls.ts'
 import { watchCountedEvents } from './counted-events.ts'
+import { mockSettings } from '../states/trouble.ts'
 import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
 
 const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
 const HOUR = 3_600_000
+const SINK = 'figures.example.org'
 
 const open = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
@@ -39,7 +41,9 @@ test.describe('what is counted', () => {
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await expect(page.getByRole('heading', { name: 'edit Clair de lune' })).toBeVisible()
     const id = await signedInUserId(page, dacapo.origin)
+    await open(page, 'Account')
     await logOut(page)
+    await expect(page).toHaveURL(/\/signin$/)
     const first = [
       'add_piece',
       'finish_practice',
@@ -67,7 +71,14 @@ test.describe('what is counted', () => {
     await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
     await page.clock.fastForward('31:00')
     await open(page, 'Pieces')
-    const second = ['login Email', 'page_view /pieces', 'page_view /practice', 'session_start']
+    await page.goto('/clara/secret?lng=en#top')
+    const second = [
+      'login Email',
+      'page_view /*',
+      'page_view /pieces',
+      'page_view /practice',
+      'session_start',
+    ]
     await expect.poll(() => events.of(id)).toEqual([...first, ...second].sort())
     await expect
       .poll(() => events.of(null))
@@ -83,34 +94,47 @@ test.describe('what is counted', () => {
       ])
   })
 
-  test('[AN4] where one is sent on is no view, an unknown address is one without its name, and so is no query', async ({
-    page,
-    dacapo,
-  }) => {
-    const events = await watchCountedEvents(page.request, dacapo.origin)
-    const known = ['session_start']
-    const counted = (path: string) =>
-      expect.poll(() => events.of(null)).toEqual([`page_view ${path}`, ...known].sort())
-    await page.goto('/practice')
-    await counted('/signin')
-    known.push('page_view /signin')
-    // From a page of ours, as by a link: the visit goes on.
-    const referer = `${dacapo.origin}/signin`
-    for (const [address, path] of [
-      ['/confirm', '/'],
-      ['/terms?lng=en#top', '/terms'],
-      ['/clara/secret', '/*'],
-    ] as const) {
-      await page.goto(address, { referer })
-      await counted(path)
-      known.push(`page_view ${path}`)
-    }
+  test.describe('of whoever is signed in', () => {
+    test.beforeEach(({ musician }) => musician.signIn())
+
+    test('[AN8] of whoever sets globalPrivacyControl nothing is sent', async ({ page }) => {
+      let requests = 0
+      page.on('request', request => {
+        if (request.url().endsWith('/api/v1/events')) requests += 1
+      })
+      await page.addInitScript(() =>
+        Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+      )
+      await page.clock.install()
+      await page.goto('/new')
+      await addUnsplitPieceOnScreen(page, CLAIR)
+      await page.clock.runFor(60_000)
+      // What waits would be sent by a page that is left.
+      await page.goto('/account')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(requests).toBe(0)
+    })
+
+    test('[AN10] the host is told only by whoever agreed to it, and the choice is kept', async ({ page }) => {
+      const shares: unknown[] = []
+      await page.route('**/api/v1/events', async route => {
+        shares.push(route.request().postDataJSON().share)
+        await route.fulfill({ status: 204 })
+      })
+      await mockSettings(page, { sink: SINK })
+      await page.goto('/account')
+      const choice = page.getByRole('radiogroup', { name: `Share usage figures with ${SINK}` })
+      await expect(choice.getByRole('radio', { name: 'no' })).toBeChecked()
+      await open(page, 'Pieces')
+      await expect.poll(() => shares.length).toBeGreaterThan(0)
+      expect(new Set(shares)).toEqual(new Set([undefined]))
+      await open(page, 'Account')
+      await choice.getByRole('radio', { name: 'yes' }).check({ force: true })
+      await open(page, 'Pieces')
+      await expect.poll(() => shares.at(-1)).toBe(SINK)
+      await open(page, 'Account')
+      await page.reload()
+      await expect(choice.getByRole('radio', { name: 'yes' })).toBeChecked()
+    })
   })
 })
-
-async function logOut(page: Page) {
-  await open(page, 'Account')
-  await button(page, 'Log out').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out', exact: true }).click()
-  await expect(page).toHaveURL(/\/signin$/)
-}

@@ -2,18 +2,17 @@ import type { Page } from '@playwright/test'
 import { button, listEntry, numberField, textField } from '../controls.ts'
 import { becomeProElsewhere, expect, test } from '../musician.ts'
 import { failRequests, returnOnline } from '../states/trouble.ts'
+import { dialogOf, monthly, yearly } from './offers.ts'
 
+const CHECKOUT = '**/api/v1/billing/checkout-sessions'
 const PAY = 'https://pay.example/cs_1'
 const GENERIC = 'Oops. Something went wrong.'
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^(oh no|Dacapo Pro)$/ })
-const yearly = (page: Page) => dialogOf(page).getByRole('button', { name: /^Yearly/ })
-const monthly = (page: Page) => dialogOf(page).getByRole('button', { name: /^Monthly/ })
 const fault = (page: Page) => dialogOf(page).getByRole('alert')
 
-/** Answers in place of the payment provider, which has an issue of its own. */
+/** Answers in place of the payment provider. */
 async function answerCheckout(page: Page, url = PAY) {
   const bodies: unknown[] = []
-  await page.route('**/api/v1/billing/checkout-sessions', route => {
+  await page.route(CHECKOUT, route => {
     const body = route.request().postDataJSON() as { interval: string }
     bodies.push(body)
     const value = body.interval === 'year' ? 19.99 : 2.99
@@ -22,13 +21,13 @@ async function answerCheckout(page: Page, url = PAY) {
   return bodies
 }
 
-test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why they need Pro, the account gives no reason; the focus comes back @main', async ({
+test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why they need Pro, the account gives no reason; the focus comes back, and nothing typed is lost where Pro has ended @main', async ({
   page,
   musician,
 }) => {
   await musician.signIn()
   await musician.fillLibrary()
-  await test.step('adding beside four pieces: too many pieces; the focus comes back', async () => {
+  await test.step('adding beside four pieces: too many pieces', async () => {
     await page.goto('/pieces')
     const add = page.getByRole('link', { name: 'Add new piece' })
     await expect(listEntry(page, 'The Swan')).toBeVisible()
@@ -47,53 +46,36 @@ test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why the
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
   })
 
-  await test.step('a fourth section in edit: too many sections; the focus comes back', async () => {
+  await test.step('a fourth section: too many sections', async () => {
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await button(page, 'Add section').click()
     await expect(dialogOf(page)).toContainText('Too many sections: on the Free plan a piece has up to 3')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Add section')).toBeFocused()
+    await button(page, 'Cancel').click()
   })
-  await button(page, 'Cancel').click()
 
-  await test.step('the account gives no reason; the focus comes back', async () => {
+  await test.step('the account gives no reason', async () => {
     await page.getByRole('link', { name: 'Account' }).click()
     await button(page, 'Upgrade').click()
-    await expect(page.getByRole('dialog', { name: 'Dacapo Pro' })).toBeVisible()
-    await expect(dialogOf(page)).toContainText('With Pro there is no limit')
+    await expect(page.getByRole('dialog', { name: 'Dacapo Pro' })).toContainText('With Pro there is no limit')
     await expect(dialogOf(page)).not.toContainText('Too many')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Upgrade')).toBeFocused()
   })
-})
 
-test('[UP1] /new becomes the wizard when Pro arrives from another device; saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async ({
-  page,
-  musician,
-}) => {
-  const becomeElsewhere = async (plan: 'free' | 'pro') => {
-    await musician.become({ plan })
+  await test.step('saving four sections after Pro has ended: too many sections, and nothing typed is lost', async () => {
+    await musician.become({ plan: 'pro' })
     await returnOnline(page)
-  }
-  await musician.signIn()
-  await musician.fillLibrary()
-
-  await test.step('/new becomes the wizard when Pro arrives from another device', async () => {
-    await page.goto('/new')
-    await expect(dialogOf(page)).toContainText('all taken')
-    await becomeElsewhere('pro')
-    await expect(page.getByRole('button', { name: /^Whole piece/ })).toBeVisible()
-    await expect(dialogOf(page)).toBeHidden()
-  })
-
-  await test.step('saving more than three parts after Pro has ended: too many sections, and nothing typed is lost', async () => {
+    await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await button(page, 'Add section').click()
     await textField(page, 'new section').fill('Coda')
     await numberField(page, 'current tempo').fill('50')
     await button(page, 'Add section').click()
-    await becomeElsewhere('free')
+    await musician.become({ plan: 'free' })
+    await returnOnline(page)
     // The form has heard of it when it takes no section more.
     await expect(async () => {
       await button(page, 'Add section').click()
@@ -112,97 +94,61 @@ test('[UP1] /new becomes the wizard when Pro arrives from another device; saving
   })
 })
 
-test('[UP2][SS1] the prices and what a year saves, in the language of the screen', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await page.goto('/account')
-  await expect(page.getByText('$19.99 a year or $2.99 a month')).toBeVisible()
-  // On a machine without keys card and dialog say that no money moves.
-  await expect(page.getByText('Test payments: no money moves.')).toBeVisible()
-  await button(page, 'Upgrade').click()
-  await expect(yearly(page)).toHaveAccessibleName('Yearly save 44% $19.99')
-  await expect(monthly(page)).toHaveAccessibleName('Monthly $2.99')
-  await expect(dialogOf(page).getByText('Test payments: no money moves.')).toBeVisible()
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('radio', { name: 'Deutsch' }).check({ force: true })
-  await button(page, 'Zu Pro wechseln').click()
-  const offers = page.getByRole('dialog', { name: 'Dacapo Pro' })
-  await expect(offers.getByRole('button', { name: /^Jährlich/ })).toHaveAccessibleName(
-    'Jährlich 44 % sparen 19,99 €',
-  )
-  await expect(offers.getByRole('button', { name: /^Monatlich/ })).toHaveAccessibleName('Monatlich 2,99 €')
-})
-
-test('[UP3] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await page.goto('/account')
-  await button(page, 'Upgrade').click()
-  await test.step('the browser goes to the page of the answer, and its Back finds the offers open to choice', async () => {
-    const bodies = await answerCheckout(page)
-    await page.route(PAY, route => route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' }))
-    await monthly(page).click()
-    await expect(page).toHaveURL(PAY)
-    expect(bodies).toEqual([{ interval: 'month', language: 'en' }])
-    await page.goBack()
-    await button(page, 'Upgrade').click()
-    await expect(yearly(page)).toBeEnabled()
-  })
-  await page.unrouteAll()
-
-  await test.step('after the choice one offer shows that it works and both are disabled; a page that comes back from the checkout is new', async () => {
-    await answerCheckout(page)
-    // An answer without a page leaves the browser where it is, as a slow one does for a while.
-    const asked = page.waitForRequest(PAY)
-    await page.route(PAY, route => route.fulfill({ status: 204 }))
-    await yearly(page).click()
-    await asked
-    await expect(yearly(page)).toHaveAttribute('aria-busy', 'true')
-    await expect(yearly(page)).toBeDisabled()
-    await expect(yearly(page)).toBeFocused()
-    await expect(monthly(page)).toBeDisabled()
-    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    await expect(dialogOf(page)).toBeHidden()
-    await button(page, 'Upgrade').click()
-    await expect(yearly(page)).toBeEnabled()
-    await expect(monthly(page)).toBeEnabled()
-  })
-  await page.unrouteAll()
-
-  await test.step('whoever has closed the dialog meanwhile is not taken away', async () => {
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-    await page.route('**/api/v1/billing/checkout-sessions', async route => {
-      await closed
-      await route.fulfill({
-        status: 201,
-        json: { sessionId: 'cs_1', url: PAY, currency: 'USD', value: 19.99 },
-      })
-    })
-    let wasAsked = false
-    await page.route(PAY, route => {
-      wasAsked = true
-      return route.fulfill({ status: 204 })
-    })
-    await yearly(page).click()
-    await page.keyboard.press('Escape')
-    await expect(dialogOf(page)).toBeHidden()
-    const answered = page.waitForResponse('**/api/v1/billing/checkout-sessions')
-    close()
-    await (await answered).finished()
-    // The next thing the page does comes after what it does with the answer.
-    await button(page, 'Upgrade').click()
-    await expect(yearly(page)).toBeEnabled()
-    expect(wasAsked).toBe(false)
-  })
-})
-
-test.describe('buying that fails', () => {
+test.describe('buying', () => {
   test.use({ expectedFaults: [/Failed to load resource/] })
+
+  test('[UP3][SI4] whoever closes the dialog is not taken away; after the choice one offer works, and the browser goes to the page of the answer; whose session has ended is asked to sign in again', async ({
+    page,
+    musician,
+  }) => {
+    await musician.signIn()
+    await page.goto('/account')
+    await button(page, 'Upgrade').click()
+    await test.step('the browser goes to the page of the answer, and its Back finds the offers open to choice', async () => {
+      const bodies = await answerCheckout(page)
+      await page.route(PAY, route => route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' }))
+      await monthly(page).click()
+      await expect(page).toHaveURL(PAY)
+      expect(bodies).toEqual([{ interval: 'month', language: 'en' }])
+      await page.goBack()
+      await button(page, 'Upgrade').click()
+      await expect(yearly(page)).toBeEnabled()
+    })
+    await page.unrouteAll()
+
+    await test.step('one offer shows that it works and both are disabled; who closes the dialog is not taken away', async () => {
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+      await page.route(CHECKOUT, async route => {
+        await closed
+        const json = { sessionId: 'cs_1', url: PAY, currency: 'USD', value: 19.99 }
+        await route.fulfill({ status: 201, json })
+      })
+      await yearly(page).click()
+      await expect(yearly(page)).toHaveAttribute('aria-busy', 'true')
+      await expect(yearly(page)).toBeFocused()
+      await expect(monthly(page)).toBeDisabled()
+      await page.keyboard.press('Escape')
+      await expect(dialogOf(page)).toBeHidden()
+      const answered = page.waitForResponse(CHECKOUT)
+      close()
+      await (await answered).finished()
+      // The next thing the page does comes after what it does with the answer.
+      await button(page, 'Upgrade').click()
+      await expect(yearly(page)).toBeEnabled()
+      await expect(page).toHaveURL(/\/account$/)
+    })
+    await page.unrouteAll()
+
+    await test.step('whose session has ended is asked to sign in again with the same account', async () => {
+      await page.context().clearCookies()
+      await monthly(page).click()
+      await expect(fault(page)).toHaveText(
+        'Your session has ended. Sign in again with the same account, then buy.',
+      )
+      await dialogOf(page).getByRole('link', { name: 'Sign in again' }).click()
+      await expect(page).toHaveURL(/\/signin$/)
+    })
+  })
 
   test('[UP3][UI40] a purchase that fails says so, each time anew: without a payment provider, offline, and with an address that would run a script; who is Pro already hears so', async ({
     page,
@@ -212,10 +158,9 @@ test.describe('buying that fails', () => {
     await page.goto('/account')
     await button(page, 'Upgrade').click()
     await test.step('without a payment provider the dialog says that it failed, each time anew', async () => {
-      await failRequests(page, '**/api/v1/billing/checkout-sessions', 'billing-not-configured')
+      await failRequests(page, CHECKOUT, 'billing-not-configured')
       await yearly(page).click()
       await expect(fault(page)).toHaveText(GENERIC)
-      await expect(yearly(page)).toBeEnabled()
       await expect(monthly(page)).toBeEnabled()
       await expect(yearly(page)).toBeFocused()
 

@@ -126,7 +126,7 @@ async function expectWholeInLargeLetters(page: Page, windows: Windows) {
   await devtools.detach()
 }
 
-/** Of a screen's dialogs only the colors differ, and tests/look/contrast.test.ts compares those, by day and by night. */
+/** Of a screen's dialogs only the colors differ, and tests/look/tokens.test.ts compares those, by day and by night. */
 async function expectReadableByNight(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark' })
   await waitForAnimations(page)

@@ -71,15 +71,10 @@ test.describe('what is counted', () => {
     await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
     await page.clock.fastForward('31:00')
     await open(page, 'Pieces')
-    await page.goto('/clara/secret?lng=en#top')
-    const second = [
-      'login Email',
-      'page_view /*',
-      'page_view /pieces',
-      'page_view /practice',
-      'session_start',
-    ]
+    const second = ['login Email', 'page_view /pieces', 'page_view /practice', 'session_start']
     await expect.poll(() => events.of(id)).toEqual([...first, ...second].sort())
+    await page.goto('/clara/secret?lng=en#top')
+    await expect.poll(() => events.of(id)).toContain('page_view /*')
     await expect
       .poll(() => events.of(null))
       .toEqual([

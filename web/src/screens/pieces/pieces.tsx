@@ -185,13 +185,11 @@ const PieceCardView = memo(function PieceCardView({ card, today }: CardProps) {
         to={`/pieces/${card.id}/edit`}
         label={t('edit', { piece: name })}
       />
-      {progress && (
-        <TempoProgressLine className={styles.line} share={progress.percent / 100} />
-      )}
+      {progress && <TempoProgressLine className={styles.line} share={progress.percent / 100} />}
       <p className={styles.state}>
         {progress ? (
           <>
-            <ProgressNotehead />
+            <ProgressNotehead color={progress.color} />
             <span>
               <b translate="no">{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
               {t(`progress.${progressTextKey(progress)}`)}

@@ -27,11 +27,6 @@ const DAYS_PER_SECOND_OF_A_MUSICIAN = ((5 / 7) * (1 / 8)) / 3600
 /** An overload is so many times the rounds of sync with which a server kept up (rule HT84). */
 const OVERLOAD_TIMES = 10
 const OVERLOAD_SECONDS = 10
-const HEAD = [
-  '| Servers | Days a second, kept / not | Requests a second | Saved, ms: p50 / p99 / p99.9 | Seen by the other device, ms | Musicians in their busiest hour |',
-  '|---|---|---|---|---|---|',
-]
-
 /**
  * Plays days of musicians, compressed in time, at one, two and three servers on one PostgreSQL with fsync: two devices each,
  * with sessions, live streams, saves and the pulls that follow them. Raises the number of days a second up to the knee. Then
@@ -41,7 +36,6 @@ export async function measure(): Promise<BarredFigures> {
   const bars = new Bars()
   const postgres = await startPostgres({ fsync: true })
   const nodes: RunningServer[] = []
-  const rows: string[] = []
   try {
     const DATABASE_URL = await postgres.createDatabase()
     const SECRET = 'the same secret for every server of the bench'
@@ -64,13 +58,15 @@ export async function measure(): Promise<BarredFigures> {
         bars.note(label, inWords(load, played))
         return { load, keepsUp, played }
       })
-      rows.push(rowOf(count, kept, failed?.load ?? null))
+      const musicians = Math.round((kept?.load ?? 0) / DAYS_PER_SECOND_OF_A_MUSICIAN)
+      bars.note(`${servers(count)}: musicians in their busiest hour`, musicians.toLocaleString('en'))
+      bars.note(`${servers(count)}: days a second, not kept up with`, failed?.load ?? 'not found')
       if (count === 1 && kept !== null)
         acknowledged += await overload(bars, origins, devices, roundsPerSecond(kept.load))
     }
     const lost = Math.max(0, acknowledged - (await countEntries(DATABASE_URL)))
     bars.atMost('acknowledged tempos that are lost', lost, 0)
-    return { ...bars.figures(), 'for docs/scaling.md': [...HEAD, ...rows] }
+    return bars.figures()
   } finally {
     for (const node of nodes) await node.stop()
     await postgres.stop()
@@ -126,20 +122,6 @@ function inWords(load: number, played: PlayedDays): string {
   ]
   const rate = Math.round(requestsPerSecond(load, played))
   return `${rate} requests/s; p50 / p99 / p99.9 in ms: ${times.join(', ')}; ${counted(played.statuses)}`
-}
-
-function rowOf(count: number, kept: Tried | null, failed: number | null): string {
-  if (kept === null) return `| ${count} | none / ${failed} | – | – | – | – |`
-  const { load, played } = kept
-  const cells = [
-    count,
-    `${load} / ${failed ?? 'not found'}`,
-    Math.round(requestsPerSecond(load, played)),
-    percentiles(played.saveMilliseconds),
-    percentiles(played.seenMilliseconds),
-    Math.round(load / DAYS_PER_SECOND_OF_A_MUSICIAN).toLocaleString('en'),
-  ]
-  return `| ${cells.join(' | ')} |`
 }
 
 /** Runs a script of this folder in a process of its own, and returns what it prints as JSON. */

@@ -42,7 +42,7 @@ test('[BI13] ten clicks at once, in two browsers, at two servers, get one and th
 
 test('[BI13] two tabs that buy a year and a month at once, and pay on every page they got, end with one subscription', async () => {
   const { aBuyer, customerOf, pay, sessionsOf, subscriptionsOf } = shop
-  for (let round = 0; round < repetitions(4, 20); round += 1) {
+  for (let round = 0; round < repetitions(4, 8); round += 1) {
     const { id, browser, elsewhere } = await aBuyer()
     const pages = await Promise.all([
       beginCheckout(browser, { interval: 'year' }),
@@ -125,7 +125,7 @@ test.each(['unpaid', 'paused'] as const)(
 )
 
 /** Runs of half a second each, with events in any order, twice, and lost. */
-const RUNS = repetitions(6, 30)
+const RUNS = repetitions(6, 12)
 
 test('[BI19] lives of a subscription, told shuffled, doubled and at once to two servers, end as Stripe has them', async () => {
   const lives = fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 5 })
@@ -240,7 +240,7 @@ test('[BI19] one run comes to everybody whose turn it is, and one that cannot be
 
 test('[DA1] a page that is open is closed, and none is handed out beside or after', async () => {
   const { aBuyer, customerOf, sessionsOf, last, pass } = shop
-  for (let round = 0; round < repetitions(4, 12); round += 1) {
+  for (let round = 0; round < repetitions(4, 6); round += 1) {
     const { id, browser, elsewhere } = await aBuyer()
     await beginCheckout(browser)
     const other = requestCheckout(elsewhere, { interval: 'month' })

@@ -32,7 +32,7 @@ async function syncUntilTaken(device: SyncingDevice, change: Change): Promise<Sy
 }
 
 export function concurrencyContract({ engine, server }: ContractSetup) {
-  const writes = engine.name === 'PGlite' ? 20 : repetitions(20, 60)
+  const writes = engine.name === 'PGlite' ? 20 : repetitions(20, 40)
 
   test('[LS4] a device that pulls while six others write misses nothing, and no revision is given twice', async () => {
     const user = await aUser(server())

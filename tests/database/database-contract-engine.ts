@@ -27,8 +27,8 @@ import {
   storedRows,
   SyncingDevice,
 } from '#tests/sync/library-server.ts'
-import { captureQueries, maxRowsReadByPlan } from './captured-query.ts'
 import type { ContractSetup } from './contract-setup.ts'
+import { captureStatement, maxRowsReadByPlan } from './statement-plan.ts'
 
 const LONG = 20_000
 
@@ -199,10 +199,12 @@ export function engineContract({ engine, server }: ContractSetup) {
     ]
     const siblings = [addPart(pieceId), deletePart(deleted)]
     const answer = { pieces: [], parts: [], practice: [], known: [], living: 0 }
-    const read = async (asked: typeof round) => {
-      const [query] = await captureQueries(answer, db => loadEvaluationState(db, device.user, asked))
-      return query === undefined ? Infinity : maxRowsReadByPlan(database, query)
-    }
+    const { db } = database
+    const read = async (asked: typeof round) =>
+      maxRowsReadByPlan(
+        db,
+        await captureStatement(db, answer, () => loadEvaluationState(db, device.user, asked)),
+      )
     expect(await read(round)).toBeLessThan(100)
     // Of the siblings the last is looked for among those of the piece, which the limit of rows keeps few.
     expect(await read(siblings)).toBeLessThan(LONG + 100)

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { vi } from 'vitest'
-import * as z from 'zod'
 import type { Database } from '#server/database/database.ts'
+import { relationsOfPlan } from './statement-plan.ts'
 
 /** The tables that grow with what musicians do, all kept by user first (rule DB18), and the limits, each by its own key. */
 const PARTITIONED_BY = {
@@ -57,22 +57,10 @@ export async function capturePartitionedStatements(run: () => Promise<unknown>):
   }
 }
 
-const Plan = z.looseObject({
-  'Relation Name': z.string().optional(),
-  get Plans() {
-    return z.array(Plan).default([])
-  },
-})
-
 /** Returns the numbers of the partitions that the plan of a statement reads or writes. */
-export async function findPartitionsUsed(
-  { db }: Database,
-  { sql: text, parameters }: CompiledQuery,
-): Promise<string[]> {
-  const { rows } = await db.executeQuery(CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]))
-  const parsed = z.object({ 'QUERY PLAN': z.array(z.object({ Plan })) }).parse(rows[0])
+export async function findPartitionsUsed({ db }: Database, statement: CompiledQuery): Promise<string[]> {
   const partition = new RegExp(`^(?:${NAMES})_(\\d+)$`)
-  const relations = parsed['QUERY PLAN'].flatMap(({ Plan: plan }) => relationsOf(plan))
+  const relations = await relationsOfPlan(db, statement)
   return [...new Set(relations.flatMap(name => partition.exec(name)?.[1] ?? []))]
 }
 
@@ -87,8 +75,3 @@ export async function findStatementsAcross(
       across.add(statement.sql.replaceAll(/\s+/g, ' ').trim())
   return [...across]
 }
-
-const relationsOf = (plan: z.infer<typeof Plan>): string[] => [
-  ...(plan['Relation Name'] === undefined ? [] : [plan['Relation Name']]),
-  ...plan.Plans.flatMap(relationsOf),
-]

@@ -5,7 +5,6 @@ import { aShop } from '#tests/billing/billing-shop.ts'
 import * as changes from '#tests/library/library-changes.ts'
 import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 import { databaseContract } from './contract-setup.ts'
-import { concurrencyContract } from './database-contract-concurrency.ts'
 import { engineContract } from './database-contract-engine.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
 import {
@@ -23,7 +22,7 @@ const open = async () => {
   await distributeByUser(database)
   return database
 }
-databaseContract({ ...engine, open }, [engineContract, concurrencyContract, ...libraryContracts])
+databaseContract({ ...engine, open }, [engineContract, ...libraryContracts])
 
 let database: Database
 beforeAll(async () => {

@@ -26,8 +26,6 @@ export type RedisServer = {
   disconnect(): void
   /** Publishes a message that does not come from a server of ours. */
   publish(channel: string, message: string): Promise<void>
-  /** Stops it without closing a connection, as a network that swallows everything would; false lets it go on. */
-  freeze(frozen: boolean): void
   stop(): Promise<void>
 }
 
@@ -68,7 +66,6 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
       await once(socket, 'data')
       socket.destroy()
     },
-    freeze: frozen => redis?.kill(frozen ? 'SIGSTOP' : 'SIGCONT'),
     async stop() {
       await crash()
       rmSync(folder, { recursive: true, force: true })
@@ -76,7 +73,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   }
 }
 
-/** Ends Redis, also a frozen one, and removes its folder when a test has failed or this process was killed. */
+/** Ends Redis and removes its folder when a test has failed or this process was killed. */
 function watch({ pid }: ChildProcess, folder: string): ChildProcess {
   const script = 'while kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -KILL "$2"; rm -rf "$3"'
   const parameters = ['-c', script, 'watchdog', `${process.pid}`, `${pid}`, folder]

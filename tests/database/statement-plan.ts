@@ -1,18 +1,60 @@
-import { CompiledQuery, sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { CompiledQuery, sql, type Kysely } from 'kysely'
+import { vi } from 'vitest'
 import * as z from 'zod'
 import type { Tables } from '#server/database/tables.ts'
+
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 const Step = z.looseObject({
   'Node Type': z.string(),
   'Relation Name': z.string().optional(),
   'Index Name': z.string().optional(),
   'Index Cond': z.string().optional(),
+  // With `analyze` only.
+  'Actual Rows': z.number().default(NaN),
+  'Actual Loops': z.number().default(NaN),
+  'Rows Removed by Filter': z.number().default(0),
   get Plans() {
     return z.array(Step).default([])
   },
 })
 type PlanStep = z.infer<typeof Step>
+const Plan = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Step })]) })])
+
+async function planOf(db: Kysely<Tables>, statement: Statement, options: string): Promise<PlanStep> {
+  const explain = `explain (${options} format json) ${statement.sql}`
+  const { rows } = await db.executeQuery(CompiledQuery.raw(explain, [...statement.parameters]))
+  return Plan.parse(rows)[0]['QUERY PLAN'][0].Plan
+}
+
+const allSteps = (step: PlanStep): PlanStep[] => [step, ...step.Plans.flatMap(allSteps)]
+
+/** Runs code and returns the first statement that it sends to this database, which is not run: it gets this row. */
+export async function captureStatement(
+  db: Kysely<Tables>,
+  row: Record<string, unknown>,
+  run: () => Promise<unknown>,
+): Promise<CompiledQuery> {
+  const sent = vi.spyOn(db.getExecutor(), 'executeQuery').mockResolvedValue({ rows: [row] })
+  await run()
+  const [query] = sent.mock.calls[0] ?? []
+  sent.mockRestore()
+  if (query === undefined) throw new Error('no statement')
+  return query
+}
+
+/** Explains a statement and returns the largest number of rows that any step of its plan reads. */
+export async function maxRowsReadByPlan(db: Kysely<Tables>, statement: Statement): Promise<number> {
+  const steps = allSteps(await planOf(db, statement, 'analyze,'))
+  return Math.max(
+    ...steps.map(step => (step['Actual Rows'] + step['Rows Removed by Filter']) * step['Actual Loops']),
+  )
+}
+
+/** Returns the tables that the plan of a statement reads or writes. */
+export async function relationsOfPlan(db: Kysely<Tables>, statement: Statement): Promise<string[]> {
+  return allSteps(await planOf(db, statement, '')).flatMap(step => step['Relation Name'] ?? [])
+}
 
 /** Steps that read a table or an index. A bitmap's heap is read where its index says, and a row of a known place alone. */
 const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Index Scan'])
@@ -23,14 +65,10 @@ const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Inde
  */
 export async function wholeScansOf(
   db: Kysely<Tables>,
-  statement: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  statement: Statement,
   isLarge: (relation: string) => boolean,
 ): Promise<string[]> {
-  const { rows } = await db.executeQuery(
-    CompiledQuery.raw(`explain (format json) ${statement.sql}`, [...statement.parameters]),
-  )
-  const [plan] = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: Step })) })).parse(rows)
-  return (plan?.['QUERY PLAN'] ?? []).flatMap(({ Plan }) => wholeScans(Plan, isLarge, false))
+  return wholeScans(await planOf(db, statement, ''), isLarge, false)
 }
 
 function wholeScans(step: PlanStep, isLarge: (relation: string) => boolean, isLimited: boolean): string[] {
@@ -47,9 +85,7 @@ function wholeScans(step: PlanStep, isLarge: (relation: string) => boolean, isLi
 
 /** Returns the tables and indexes with more than so many rows, by the statistics of the database. */
 export async function largeRelations(db: Kysely<Tables>, rows: number): Promise<ReadonlySet<string>> {
-  const found = await sql<{ name: string }>`
-    select relname as name from pg_class where relkind in ('r', 'i') and reltuples > ${rows} and relnamespace = 'public'::regnamespace`.execute(
-    db,
-  )
+  const found = await sql<{ name: string }>`select relname as name from pg_class
+    where relkind in ('r', 'i') and reltuples > ${rows} and relnamespace = 'public'::regnamespace`.execute(db)
   return new Set(found.rows.map(({ name }) => name))
 }

@@ -7,7 +7,7 @@ import { startServerProcess } from '../../e2e/running-server.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { startMusician } from './saving-musician.ts'
 
-const ROUNDS = 4
+const ROUNDS = 3
 const MUSICIANS = 4
 const SAVES_PER_ROUND = 8
 

@@ -10,7 +10,7 @@ import { formatReport, NOTHING_FOUND, playStory } from './play.ts'
 import { startRealServer } from './real-server.ts'
 import { aStory } from './steps.ts'
 
-const RUNS = repetitions(8, 30)
+const RUNS = repetitions(8, 20)
 
 let database: Database
 beforeAll(async () => {

@@ -1,10 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
+import { runCommand } from '#tests/operations/run-command.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
@@ -12,17 +13,11 @@ import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
 const MAIN = join(import.meta.dirname, '../stand-ins/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-main-'))
 const dataDir = join(folder, 'data')
-let server: Process
-let origin: string
-let opened: string
-
-beforeAll(async () => {
-  await prepareDataFolder(dataDir)
-  server = aProcess({ PORT: '0', DATA_DIR: dataDir })
-  await server.says(/Dacapo is ready: (\S+)/)
-  opened = /Dacapo is ready: (\S+)/.exec(server.printed())?.[1] ?? ''
-  ;({ origin } = new URL(opened))
-})
+await prepareDataFolder(dataDir)
+const server = aProcess({ PORT: '0', DATA_DIR: dataDir })
+await server.says(/Dacapo is ready: (\S+)/)
+const opened = /Dacapo is ready: (\S+)/.exec(server.printed())?.[1] ?? ''
+const { origin, port } = new URL(opened)
 afterAll(() => {
   server.child.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
@@ -50,7 +45,6 @@ test('[MA6] the mail appears in the terminal, calmly, and no log line beside it'
 
 test('[HT12] a second start on the same port says so and ends, before it touches any data', async () => {
   const other = join(folder, 'never made')
-  const { port } = new URL(origin)
   const second = aProcess({ PORT: port, DATA_DIR: other, SECRET: 'x' })
   expect(await second.ended).toBe(1)
   expect(second.printed().trim()).toMatch(new RegExp(`^Port ${port} is in use.*PORT=\\d+ npm start$`))
@@ -65,27 +59,17 @@ test('[HT12] a second start on the same data says so and ends, and the first goe
 })
 
 test('[BR6][BR3] the running server gives a backup to npm run backup, and no restore gets at its data', async () => {
-  const written = await command('backup')
+  const settings = { DATA_DIR: dataDir, PORT: port }
+  const written = await runCommand('backup', settings)
   expect(written).toEqual({ code: 0, said: expect.stringContaining('opened and read') })
   const names = readdirSync(join(dataDir, 'backups'))
   expect(names).toEqual([expect.stringMatching(/^dacapo-.*Z\.tar\.gz$/)])
-  const restored = await command('restore', join(dataDir, 'backups', names[0] ?? ''), '--replace')
+  const file = join(dataDir, 'backups', names[0] ?? '')
+  const restored = await runCommand('restore', settings, file, '--replace')
   expect(restored).toEqual({ code: 1, said: expect.stringContaining('is in use') })
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   expect((await fetch(`${origin}/healthz/backup`)).status).toBe(404)
 })
-
-const command = (name: 'backup' | 'restore', ...parameters: string[]) =>
-  new Promise<{ code: unknown; said: string }>(resolve => {
-    const file = join(import.meta.dirname, 'operations/command.ts')
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: new URL(origin).port }
-    execFile(
-      process.execPath,
-      [...QUICK_START_FLAGS, file, name, ...parameters],
-      { env },
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, said: stdout + stderr }),
-    )
-  })
 
 test('[CF1] a faulty setting ends the start with 78', async () => {
   const faulty = aProcess({ PORT: 'x', HOST: '0.0.0.0' })
@@ -96,15 +80,11 @@ test('[CF1] a faulty setting ends the start with 78', async () => {
 test('[LG1][HT12] in production the log is lines of JSON on stdout, and SIGTERM ends the server in order', async () => {
   const production = join(folder, 'production')
   await prepareDataFolder(production)
-  const port = String(await freePort())
-  const operated = aProcess({
-    ...PRODUCTION_ENVIRONMENT,
-    PORT: port,
-    DATA_DIR: production,
-    SMTP_URL: 'smtp://localhost:1?insecure',
-  })
+  const PORT = String(await freePort())
+  const own = { PORT, DATA_DIR: production, SMTP_URL: 'smtp://localhost:1?insecure' }
+  const operated = aProcess({ ...PRODUCTION_ENVIRONMENT, ...own })
   await operated.says(/Dacapo is ready/)
-  expect((await fetch(`http://127.0.0.1:${port}/api/v1/none`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${PORT}/api/v1/none`)).status).toBe(404)
   operated.child.kill('SIGTERM')
   expect(await operated.ended).toBe(0)
   expect(operated.printed()).toMatch(/^{.*"path":"\/api\/v1\/none"/m)
@@ -116,8 +96,6 @@ test('[HT12][SS1] SIGINT ends it in order, with 0, and it printed no stack until
   expect(await server.ended).toBe(0)
   expect(server.printed()).not.toMatch(/^ +at /m)
 })
-
-type Process = ReturnType<typeof aProcess>
 
 function aProcess(environment: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [...QUICK_START_FLAGS, MAIN], {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { startProviderSignIn, redirectTarget } from '#tests/identity/social-visit.ts'
+import { outcomeOf, startProviderSignIn } from '#tests/identity/social-visit.ts'
 import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
-import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import type { TestServer } from '#tests/server/whole-server.ts'
 
 const FACEBOOK = { FACEBOOK_CLIENT: 'us:secret' }
 let server: TestServer
@@ -47,14 +47,9 @@ test('[ID18] a state planted by a sibling host cannot finish another browser’s
   const victim = aBrowser(server)
   for (const [name, value] of attacker.cookies)
     for (const prefix of ['', '__Secure-']) victim.cookies.set(name.replace('__Host-', prefix), value)
-  expect(await outcomeOf(victim, back)).toBe('failed')
+  expect(outcomeOf(await victim.get(back))).toBe('failed')
   expect(asked).toEqual([])
   // The very same answer is taken further in the browser that has begun, so it is the cookie that decides.
-  await outcomeOf(attacker, back)
+  await attacker.get(back)
   expect(asked.length).toBeGreaterThan(0)
 })
-
-async function outcomeOf(browser: TestBrowser, back: string): Promise<string | null> {
-  const { searchParams } = redirectTarget(await browser.get(back))
-  return searchParams.get('outcome') ?? searchParams.get('social')
-}

@@ -25,7 +25,7 @@ test('[ID34] a mail says that a sign-in was connected, another one that it was r
     expect(JSON.stringify(mail)).not.toContain('at-google@example.org')
   }
   server.pass(1000)
-  await connectFromAccountScreen(browser, 'google', { email: 'at-google@example.org' }, 'popup', 'de')
+  await connectFromAccountScreen(browser, 'google', { email: 'at-google@example.org' }, 'de')
   await expectMail(CONNECTED)
   server.pass(1000)
   const removed = await browser.send('/api/v1/sign-ins/google?language=de', { method: 'DELETE' })

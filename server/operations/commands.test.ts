@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -8,30 +7,18 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
-import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
+import { runCommand } from '#tests/operations/run-command.ts'
 
 const PARENT = mkdtempSync(join(tmpdir(), 'dacapo-commands-'))
 const DATA_DIR = mkdtempSync(join(PARENT, 'data-'))
 afterAll(() => rmSync(PARENT, { recursive: true, force: true }))
 
-const run = (command: string, settings: Record<string, string>, ...parameters: string[]) =>
-  new Promise<{ code: unknown; said: string }>(resolve => {
-    const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', ...settings }
-    const file = join(import.meta.dirname, 'command.ts')
-    execFile(
-      process.execPath,
-      [...QUICK_START_FLAGS, file, command, ...parameters],
-      { env },
-      (error, stdout, stderr) => {
-        resolve({ code: error?.code ?? 0, said: stdout + stderr })
-      },
-    )
-  })
-
 test('[BR7][LS17][DB1] npm run new-epoch ends the sessions of a restored database, unless they are to stay, and every link and code', async () => {
   const DATA_DIR = mkdtempSync(join(PARENT, 'new-epoch-'))
   await prepareDataFolder(DATA_DIR)
-  expect((await run('migrate', { DATA_DIR })).said).toContain('The tables are what this version needs.')
+  expect((await runCommand('migrate', { DATA_DIR })).said).toContain(
+    'The tables are what this version needs.',
+  )
   const later = new Date(Date.now() + 1e9)
   const session = { id: 's', token: 't', userId: 'kai', expiresAt: later, updatedAt: later }
   await withDatabaseOf(DATA_DIR, async ({ db }) => {
@@ -52,12 +39,12 @@ test('[BR7][LS17][DB1] npm run new-epoch ends the sessions of a restored databas
       epoch: (await db.selectFrom('library_epoch').select('epoch').executeTakeFirst())?.epoch,
       due: (await db.selectFrom('billing_account').select('check_due_at').execute())[0]?.check_due_at,
     }))
-  const kept = await run('new-epoch', { DATA_DIR }, '--keep-sessions')
+  const kept = await runCommand('new-epoch', { DATA_DIR }, '--keep-sessions')
   const epoch = /epoch ([0-9a-f-]{36})/.exec(kept.said)?.[1]
   expect(await left()).toEqual({ sessions: 1, links: 0, due: 0, epoch })
-  expect((await run('new-epoch', { DATA_DIR })).code).toBe(0)
+  expect((await runCommand('new-epoch', { DATA_DIR })).code).toBe(0)
   expect(await left()).toMatchObject({ sessions: 0, links: 0, due: 0 })
-  expect((await run('new-epoch', { DATA_DIR }, '--all')).said).toContain('Usage')
+  expect((await runCommand('new-epoch', { DATA_DIR }, '--all')).said).toContain('Usage')
 })
 
 const PAYING_KAI = { user_id: 'kai', customer_id: 'cus_1', check_due_at: 9e12 }
@@ -87,15 +74,15 @@ test('[BR7] npm run delete-again removes the accounts of these addresses and no 
     updatedAt: new Date(),
   }))
   await withDatabaseOf(DATA_DIR, ({ db }) => db.insertInto('user').values(users).execute())
-  const { code, said } = await run('delete-again', { DATA_DIR }, 'Kai@example.org', 'ada@example.org')
+  const { code, said } = await runCommand('delete-again', { DATA_DIR }, 'Kai@example.org', 'ada@example.org')
   expect([code, said]).toEqual([0, 'Deleted again: ada@example.org, kai@example.org\n'])
   const left = withDatabaseOf(DATA_DIR, ({ db }) => db.selectFrom('user').select('id').execute())
   expect(await left).toEqual([{ id: 'clara' }])
-  expect((await run('delete-again', { DATA_DIR })).said).toContain('Usage')
+  expect((await runCommand('delete-again', { DATA_DIR })).said).toContain('Usage')
 })
 
 test('[DB40] a command without its database says so and fails', async () => {
-  const { code, said } = await run('migrate', {
+  const { code, said } = await runCommand('migrate', {
     DATA_DIR,
     DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b',
   })
@@ -115,7 +102,7 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
     writeFileSync(file, '')
     utimesSync(file, 1, 1)
   }
-  const { code, said } = await run('backup', { DATA_DIR }, '--to', to, '--keep-days', '30')
+  const { code, said } = await runCommand('backup', { DATA_DIR }, '--to', to, '--keep-days', '30')
   expect([code, said]).toEqual([0, expect.stringContaining('opened and read')])
   const file = said.split(':')[0] ?? ''
   expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -123,9 +110,9 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
   expect(readdirSync(to).toSorted()).toEqual([basename(file), 'not-ours.gz'])
 
   await withDatabaseOf(DATA_DIR, ({ db }) => db.deleteFrom('billing_account').execute())
-  const refused = await run('restore', { DATA_DIR }, file)
+  const refused = await runCommand('restore', { DATA_DIR }, file)
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('add --replace')])
-  const restored = await run('restore', { DATA_DIR }, file, '--replace')
+  const restored = await runCommand('restore', { DATA_DIR }, file, '--replace')
   expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('There is a new epoch')])
   const accounts = await withDatabaseOf(DATA_DIR, ({ db }) =>
     db.selectFrom('billing_account').select(['user_id', 'check_due_at']).execute(),
@@ -137,15 +124,15 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
 
 test('[BR6][BR3] a command that is called wrongly, or where there is nothing to back up, says so and changes nothing', async () => {
   const DATA_DIR = join(PARENT, 'empty')
-  const away = await run('backup', { DATA_DIR, PORT: '1' })
+  const away = await runCommand('backup', { DATA_DIR, PORT: '1' })
   expect([away.code, away.said]).toEqual([1, expect.stringContaining('There is no database in')])
-  expect((await run('backup', { DATA_DIR }, '--keep-days', '0')).said).toContain('Usage')
-  const postgres = await run('backup', { DATABASE_URL: 'postgres://localhost/d' })
+  expect((await runCommand('backup', { DATA_DIR }, '--keep-days', '0')).said).toContain('Usage')
+  const postgres = await runCommand('backup', { DATABASE_URL: 'postgres://localhost/d' })
   expect([postgres.code, postgres.said]).toEqual([1, expect.stringContaining('pg_dump')])
 })
 
 test('[DR1] npm run doctor says what is wrong and what to do, prints no secret, and ends with 1', async () => {
-  const wrong = await run('doctor', { PORT: 'x' })
+  const wrong = await runCommand('doctor', { PORT: 'x' })
   expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('PORT must be a whole number')])
   const DATA_DIR = join(PARENT, 'doctor')
   const settings = {
@@ -153,12 +140,12 @@ test('[DR1] npm run doctor says what is wrong and what to do, prints no secret, 
     DATABASE_URL: 'postgres://kai:database-password@127.0.0.1:1/b',
     SMTP_URL: 'smtp://kai:mail-password@127.0.0.1:1?insecure',
   }
-  const { code, said } = await run('doctor', settings)
+  const { code, said } = await runCommand('doctor', settings)
   expect(code).toBe(1)
   expect(said).toMatch(/FAULT {2}Database: .*cannot be opened.*\n +What to do: /)
   expect(said).toMatch(/FAULT {2}Mail: .*cannot be used \(unreachable\)\n +What to do: /)
   expect(said).toContain('Faults: 2')
   expect(said).not.toMatch(/database-password|mail-password/)
-  const well = await run('doctor', { DATA_DIR })
+  const well = await runCommand('doctor', { DATA_DIR })
   expect([well.code, well.said]).toEqual([0, expect.stringContaining('Faults: 0')])
 })

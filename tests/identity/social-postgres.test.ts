@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import {
   completeProviderPages,
   signInWithProvider,
   listSignInMethods,
   startProviderSignIn,
-  redirectTarget,
+  outcomeOf,
 } from './social-visit.ts'
 import { aBrowser, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
@@ -18,7 +19,7 @@ test('[ID16] concurrent first sign-ins with all three providers create one user'
   for (let round = 0; round < 5; round += 1) {
     const email = `at-once-${round}@example.org`
     const coming = await Promise.all(
-      (['google', 'facebook', 'twitter'] as const).map(async provider => {
+      SOCIAL_PROVIDERS.map(async provider => {
         const browser = aBrowser(server)
         return {
           browser,
@@ -27,15 +28,13 @@ test('[ID16] concurrent first sign-ins with all three providers create one user'
       }),
     )
     const answers = await Promise.all(coming.map(({ browser, back }) => browser.get(back)))
-    const outcomes = answers.map(answer => redirectTarget(answer).searchParams.get('outcome'))
+    const outcomes = answers.map(outcomeOf)
     expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(1)
     const { db } = server.context.database
     expect(await db.selectFrom('user').select('id').where('email', '=', email).execute()).toHaveLength(1)
     // The others are connected to nobody, as if they had come later (rule ID16).
     const later = await Promise.all(
-      (['google', 'facebook', 'twitter'] as const).map(async provider =>
-        (await signInWithProvider(aBrowser(server), provider, { email })).searchParams.get('outcome'),
-      ),
+      SOCIAL_PROVIDERS.map(provider => signInWithProvider(aBrowser(server), provider, { email })),
     )
     expect(later.filter(outcome => outcome === 'signed-in')).toHaveLength(1)
     expect(later.filter(outcome => outcome === 'account-exists')).toHaveLength(2)
@@ -55,10 +54,7 @@ test('[ID18] of ten concurrent uses of one callback, one signs in', async () => 
       return same.get(back)
     }),
   )
-  const outcomes = answers.map(
-    answer =>
-      redirectTarget(answer).searchParams.get('outcome') ?? redirectTarget(answer).searchParams.get('social'),
-  )
+  const outcomes = answers.map(outcomeOf)
   expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(1)
   expect(outcomes.filter(outcome => outcome === 'failed')).toHaveLength(9)
 })
@@ -74,7 +70,7 @@ test('[ID34] of ten users who connect one account at once, one gets it', async (
     }),
   )
   const answers = await Promise.all(visits.map(({ browser, back }) => browser.get(back)))
-  const outcomes = answers.map(answer => redirectTarget(answer).searchParams.get('outcome'))
+  const outcomes = answers.map(outcomeOf)
   expect(outcomes.filter(outcome => outcome === 'connected')).toHaveLength(1)
   expect(outcomes.filter(outcome => outcome === 'taken')).toHaveLength(9)
   const methods = await Promise.all(visits.map(({ browser }) => listSignInMethods(browser)))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SocialProvider, SocialSignInMode } from '#core/protocol/sign-in.ts'
+import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 /** The profile to sign in with at the provider stand-in, and the button to press. */
@@ -11,26 +11,17 @@ export type ProviderProfile = {
   picture?: 'blue' | 'red' | 'slow' | 'broken' | ''
 }
 
-export async function startProviderSignIn(
-  browser: TestBrowser,
-  provider: SocialProvider,
-  way: SocialSignInMode = 'popup',
-) {
-  const answer = await browser.post('/api/auth/sign-in/social', { provider, way, attempt: randomUUID() })
+export async function startProviderSignIn(browser: TestBrowser, provider: SocialProvider) {
+  const body = { provider, way: 'popup', attempt: randomUUID() }
+  const answer = await browser.post('/api/auth/sign-in/social', body)
   if (answer.status !== 200) throw new Error(`not started: ${answer.status} ${await answer.text()}`)
   const { url }: { url: string } = await answer.json()
   return url
 }
 
-/**
- * Goes through the provider stand-in's pages with its cookies. Returns the path to which it redirects the browser at
- * the end.
- */
-export async function completeProviderPages(
-  url: string,
-  presenting: ProviderProfile,
-  jar = new Map<string, string>(),
-): Promise<string> {
+/** Goes through the stand-in's pages with its cookies. Returns the path to which it sends the browser back. */
+export async function completeProviderPages(url: string, presenting: ProviderProfile): Promise<string> {
+  const jar = new Map<string, string>()
   const { email = '', name = 'Clara', address = 'verified', answer = 'continue', picture = '' } = presenting
   async function ask(at: string, form?: URLSearchParams): Promise<string> {
     const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ')
@@ -54,16 +45,15 @@ export async function signInWithProvider(
   browser: TestBrowser,
   provider: SocialProvider,
   presenting: ProviderProfile,
-  way: SocialSignInMode = 'popup',
-): Promise<URL> {
-  const back = await completeProviderPages(await startProviderSignIn(browser, provider, way), presenting)
-  return redirectTarget(await browser.get(back))
+) {
+  const back = await completeProviderPages(await startProviderSignIn(browser, provider), presenting)
+  return outcomeOf(await browser.get(back))
 }
 
-export function redirectTarget(answer: Response): URL {
-  const location = answer.headers.get('location')
-  if (location === null) throw new Error(`no redirect but ${answer.status}`)
-  return new URL(location, 'http://ours')
+/** What the address tells to which a callback leads: the popup's last page, or the sign-in screen. */
+export function outcomeOf(answer: Response): string | null {
+  const { searchParams } = new URL(answer.headers.get('location') ?? '', 'http://ours')
+  return searchParams.get('outcome') ?? searchParams.get('social')
 }
 
 const SIGN_INS = '/api/v1/sign-ins'
@@ -77,12 +67,11 @@ export async function connectFromAccountScreen(
   browser: TestBrowser,
   provider: SocialProvider,
   presenting: ProviderProfile,
-  way: SocialSignInMode = 'popup',
   language = 'en',
-): Promise<URL> {
+) {
   const path = `${SIGN_INS}/${provider}?language=${language}`
-  const answer = await browser.post(path, { way, attempt: randomUUID() })
+  const answer = await browser.post(path, { way: 'popup', attempt: randomUUID() })
   if (answer.status !== 200) throw new Error(`not begun: ${answer.status} ${await answer.text()}`)
   const { url }: { url: string } = await answer.json()
-  return redirectTarget(await browser.get(await completeProviderPages(url, presenting)))
+  return outcomeOf(await browser.get(await completeProviderPages(url, presenting)))
 }

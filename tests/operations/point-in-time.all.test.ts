@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabaseNode } from '#tests/database/database-on-postgres.ts'
 import { addPracticeEntry, createPiece, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 import { hasPgBackRest, startArchivingPostgres } from './archiving-postgres.ts'
-
-const COMMAND = join(import.meta.dirname, '../../server/operations/command.ts')
+import { runCommand } from './run-command.ts'
 
 test.skipIf(!hasPgBackRest())(
   '[BR10] a PostgreSQL that pgBackRest backs up comes back after a lost disk, and as it was before a mistake',
@@ -62,7 +58,4 @@ async function practicedBy({ query }: Awaited<ReturnType<typeof startArchivingPo
 }
 
 /** What the guide says to do after a restore, before the server starts. */
-const setNewEpoch = (url: string) =>
-  promisify(execFile)(process.execPath, [COMMAND, 'new-epoch'], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: url },
-  })
+const setNewEpoch = (url: string) => runCommand('new-epoch', { DATABASE_URL: url })

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { deleteUserRows } from '#server/account/delete-user-rows.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
+import { syncRound } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser, findSession, readProblem } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
-import { ACCOUNT_URL, tablesWithRows, pushNewPiece } from './deletion-contract.ts'
+import { tablesWithRows } from '#tests/database/rows-of-user.ts'
 
 const ENTRIES = 30_000
 
@@ -34,8 +35,8 @@ test('[DA1] while a long history is deleted, its user is signed out, and others 
   const stayer = await createSignedInBrowser(server, 'stayer@example.org')
   const id = await addEntries(leaver, ENTRIES)
 
-  expect((await leaver.send(ACCOUNT_URL, { method: 'DELETE' })).status).toBe(204)
-  expect(await readProblem(pushNewPiece(phone))).toEqual([401, 'account-deleted'])
+  expect((await leaver.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
+  expect(await readProblem(phone.post('/api/v1/sync', syncRound()))).toEqual([401, 'account-deleted'])
   expect(await entriesOf(id)).toBeGreaterThan(ENTRIES / 2)
   let answered = 0
   while ((await db().selectFrom('deleted_user').select('id').executeTakeFirst()) !== undefined) {

@@ -55,6 +55,10 @@ export async function findMentionsOfUser(
 export const countRowsOfUser = async (db: Kysely<Tables>, user: Known) =>
   (await findMentionsOfUser(db, user)).map(({ table, rows }) => ({ table, rows: rows.length }))
 
+/** Returns the tables that have rows of a user. After the answer to a deletion this takes a moment to become empty. */
+export const tablesWithRows = async (db: Kysely<Tables>, user: Known) =>
+  (await countRowsOfUser(db, user)).filter(({ rows }) => rows > 0)
+
 /** Returns the tables that should contain rows of the user but do not. */
 export const findTablesWithoutRows = (holds: readonly { table: keyof Tables; rows: number }[]) =>
   holds.filter(({ table, rows }) => rows === 0 && TABLE_OWNERSHIP[table] !== null).map(({ table }) => table)

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportSchema, type ExportDocument } from '#core/import-export/export-format.ts'
 import {
@@ -22,6 +25,7 @@ import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/se
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
 const PATH = '/api/v1/account/export'
+const ENTRIES = 5003
 const send = (browser: TestBrowser, ...changes: readonly { id: string; args?: unknown }[]) =>
   sendAt(Date.now(), browser, ...changes)
 
@@ -52,6 +56,19 @@ describe.each([
   })
   afterAll(() => server.close())
   const musician = () => createSignedInBrowser(server, `${randomUUID()}@example.org`)
+  const entries = (values: RawBuilder<unknown>) =>
+    sql`insert into practice (user_id, id, piece_id, part_id, tempo, at, revision) ${values}`
+  /** A musician with a piece and a long history. */
+  async function aVeteran() {
+    const browser = await musician()
+    const { id } = await findSession(browser)
+    const piece = createPiece()
+    await send(browser, piece)
+    await entries(sql`
+      select ${id}, gen_random_uuid()::text, ${piece.args.id}, ${piece.args.parts[0]?.id ?? ''}, 40 + n % 100, n, 1
+      from generate_series(1, ${ENTRIES}::int) as n`).execute(server.context.database.db)
+    return { browser, id }
+  }
 
   test('[EX1] contains profile, sign-ins, devices, subscription, feedback and analytics events', async () => {
     const clara = await musician()
@@ -211,6 +228,46 @@ describe.each([
     await send(robert, late)
     const kept = (await exported(robert)).pieces.find(({ id }) => id === late.args.id)
     expect(kept?.createdAt).toBeLessThan(tomorrow)
+  })
+
+  test('[EX1] is complete and in order, and lets other requests run meanwhile', async () => {
+    const { browser } = await aVeteran()
+    const ended = new AbortController()
+    let turns = 0
+    const others = (async () => {
+      for (; !ended.signal.aborted; turns += 1) {
+        await sql`select 1`.execute(server.context.database.db)
+        // PGlite answers without letting anything else of the process run.
+        await nextTurn()
+      }
+    })()
+    const { practice } = await exported(browser).finally(() => ended.abort())
+    await others
+    expect(practice.map(({ at }) => at)).toEqual(Array.from({ length: ENTRIES }, (_, index) => index + 1))
+    expect(turns).toBeGreaterThan(10)
+  })
+
+  test('[EX1] is of one moment, or fails, if another server writes while it is read, and is made once at a time', async () => {
+    const { browser, id } = await aVeteran()
+    const another = randomPieceId()
+    const reading = Promise.all([1, 2, 3, 4].map(() => browser.get(PATH)))
+    await server.context.database.db.transaction().execute(async db => {
+      const revision = sql`(select revision from user_revision where user_id = ${id})`
+      await sql`update user_revision set revision = revision + 1 where user_id = ${id}`.execute(db)
+      await sql`insert into piece (user_id, id, name, importance, end_tempo, created_at, updated_at, revision)
+        values (${id}, ${another}, 'Another', 3, 120, 1, 1, ${revision})`.execute(db)
+      await entries(
+        sql`values (${id}, ${randomPracticeId()}, ${another}, ${randomPartId()}, 60, 9000, ${revision})`,
+      ).execute(db)
+    })
+    const answers = await reading
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3)
+    const answer = answers.find(({ status }) => status !== 429)
+    expect([200, 503]).toContain(answer?.status)
+    const { pieces, practice } =
+      answer?.ok === true ? exportSchema.parse(await answer.json()) : await exported(browser)
+    expect(pieces.length).toBeGreaterThan(0)
+    expect(practice.length - ENTRIES).toBe(pieces.length - 1)
   })
 
   test('[EX1] is a file with the date in its name, for signed-in users, at most 20 times an hour', async () => {

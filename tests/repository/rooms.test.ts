@@ -22,13 +22,13 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/theme': ['web/concurrency'],
   // It fetches its files of texts.
   'web/language': ['web/api', 'web/concurrency'],
-  'web/api': [],
+  'web/api': ['web/device'],
   'web/store': ['web/concurrency', 'web/device'],
   'web/metronome': [],
   'web/device': ['web/concurrency'],
   // Signing out counts the waiting changes and deletes the local database; sign-ins are counted, and feedback that waits
   // is sent before.
-  'web/identity': ['web/api', 'web/analytics', 'web/feedback', 'web/store', 'web/concurrency'],
+  'web/identity': ['web/api', 'web/analytics', 'web/device', 'web/feedback', 'web/store', 'web/concurrency'],
   // What waits to be sent lies in the user's own database.
   'web/analytics': ['web/api', 'web/store', 'web/concurrency'],
   'web/feedback': ['web/api', 'web/store', 'web/concurrency'],

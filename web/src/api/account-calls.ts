@@ -82,11 +82,7 @@ const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 /** Our own server returns each user's picture only to that user. */
 export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
 
-/**
- * Null if the download fails. Never rejects.
- *
- * @param image URL of the picture, relative to the server's address
- */
+/** Null if the download fails. Never rejects. */
 export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
   try {
     const response = await fetchFile(image, userId, AVATAR_TIME_OUT_MS)

@@ -30,10 +30,7 @@ type CallInput<O extends Operation> = {
   ? { readonly body: z.input<Schema> }
   : { readonly body?: undefined })
 
-/**
- * Sends a request for an operation. Never rejects. A response that does not match the description is 'unexpected' (rule
- * SC19).
- */
+/** Never rejects. A response that does not match the operation's description is 'unexpected' (rule SC19). */
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { userId = null, parameters = {}, body, sending } = input
   const address = addressOf(operation, parameters)
@@ -108,8 +105,7 @@ async function tell(): Promise<boolean> {
   return false
 }
 
-// The response to a second sign-out could clear the cookie of a user who signed in after the first. Pages served over
-// plain HTTP have no Web Locks.
+// The response to a second sign-out could clear the cookie of a user who signed in after the first.
 const inOneTab = (work: () => Promise<boolean>) =>
   'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
 /** No response ('offline'), an error document ('problem'), or something else, for example from a captive portal. */
@@ -91,27 +92,12 @@ function secondsIn(header: string | null): number | null {
 const KEY = 'dacapo.signing-out'
 
 /** True if the user has signed out here but the server has not confirmed it yet; the session cookie remains valid. */
-export function isSignOutPending(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== null
-  } catch {
-    return false
-  }
-}
+export const isSignOutPending = (): boolean => readItem(KEY) !== null
 
-/**
- * From now on no tab sends any other request before the sign-out is confirmed (D15). False if that cannot be stored.
- */
-export function markSignOutPending(): boolean {
-  try {
-    localStorage.setItem(KEY, '')
-    return true
-  } catch {
-    return false
-  }
-}
+/** No tab sends any other request before the sign-out is confirmed (D15). False if that cannot be stored. */
+export const markSignOutPending = (): boolean => storeItem(KEY, '')
 
-export const clearPendingSignOut = (): void => localStorage.removeItem(KEY)
+export const clearPendingSignOut = (): void => void storeItem(KEY, null)
 
 /** Counts consecutive failures, which determine when the next request may be sent. */
 export type Backoff = {

@@ -6,10 +6,7 @@ export function whenIdle(work: () => void): void {
   else setTimeout(work)
 }
 
-/**
- * Loads lazy components, so that they can be shown without a connection. One that fails is tried again when it is
- * shown.
- */
+/** So that they can be shown without a connection. One that fails is loaded again when it is shown. */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   whenIdle(() => void Promise.allSettled(loads.map(load => load())))
 }

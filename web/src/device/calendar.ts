@@ -13,10 +13,7 @@ export function msUntilMidnight(at: Timestamp): number {
 
 const MONDAY: Weekday = 1
 
-/**
- * The first day of the week in the region of the first browser language that names one, such as "en-GB"; else Monday
- * (rule HS1).
- */
+/** By the first browser language that names a region, such as "en-GB"; else Monday (rule HS1). */
 export function firstDayOfWeek(languages: readonly string[]): Weekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)
   return (place?.getWeekInfo?.().firstDay ?? MONDAY) as Weekday

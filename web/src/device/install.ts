@@ -13,9 +13,7 @@ export type InstallMethod =
 // Module state: the browser offers to install the site once per page.
 const method = createObservable<InstallMethod | null>(byHand())
 
-/**
- * Keeps the browser's prompt, so that the app can show it later. Called once, after the page has loaded (rule OF11).
- */
+/** Keeps the browser's prompt for later. Called once, after the page has loaded (rule OF11). */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()

@@ -1,15 +1,13 @@
+import { readItem, storeItem } from './browser-storage.ts'
+
 const KEY = 'reloaded-at'
 // A second reload within this time would only repeat the failure.
 const PAUSE_MS = 60_000
 
 /** Reloads the page, unless the app has done so in the last minute or cannot remember that; then returns false. */
 export function reloadOnce(): boolean {
-  try {
-    if (Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) < PAUSE_MS) return false
-    sessionStorage.setItem(KEY, String(Date.now()))
-  } catch {
-    return false
-  }
+  if (Date.now() - Number(readItem(KEY, 'sessionStorage') ?? 0) < PAUSE_MS) return false
+  if (!storeItem(KEY, String(Date.now()), 'sessionStorage')) return false
   location.reload()
   return true
 }

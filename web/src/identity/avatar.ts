@@ -3,8 +3,7 @@ import { isObject } from '#web/store/last-user.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
 /**
- * Returns the user's picture from their store, downloaded anew if its URL `image` has changed. Null if there is none or
- * it is not from our server. Never rejects (D22, rule AV7).
+ * The picture from the user's store, downloaded anew if its URL has changed; null if it is not ours (D22, rule AV7).
  */
 export async function loadAvatar(store: OpenStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnServerAvatar(image)) return null

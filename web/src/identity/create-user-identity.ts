@@ -95,10 +95,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
     if (by !== null) dispatch({ kind: 'remembered', by })
   }
 
-  /**
-   * Shows that the code for the database could not be loaded (rule UI12). Waits, because a page that is being left
-   * cannot load code either.
-   */
+  /** Shows the failure (rule UI12), but later: a page that is being left cannot load code either. */
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
   }

@@ -2,6 +2,7 @@ import { postSignInLink } from '#core/protocol/operations.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { call } from '#web/api/call.ts'
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { requestSignIn, type SignInProof } from '#web/api/session-calls.ts'
 import type { UserIdentity } from './user-identity.ts'
 
@@ -70,25 +71,13 @@ export function loadSentSignInLink(): SentSignInLink | null {
 export const isCodeExpired = ({ at }: SentSignInLink): boolean =>
   Math.abs(Date.now() - at) >= SIGN_IN_CODE_LIFETIME_SECONDS * 1000
 
-export function saveSentSignInLink(sent: SentSignInLink): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(sent))
-  } catch {
-    // Storage may be blocked: then a reload asks for the address again.
-  }
-}
+export const saveSentSignInLink = (sent: SentSignInLink): void => void storeItem(KEY, JSON.stringify(sent))
 
-export function forgetSentSignInLink(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // See above.
-  }
-}
+export const forgetSentSignInLink = (): void => void storeItem(KEY, null)
 
 function load(): SentSignInLink | null {
   try {
-    return parse(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
+    return parse(JSON.parse(readItem(KEY) ?? 'null'))
   } catch {
     return null
   }
@@ -103,20 +92,12 @@ function parse(input: unknown): SentSignInLink | null {
 
 const FAREWELL_KEY = 'dacapo.farewell'
 
-export function storeSignOutMessage(text: string): void {
-  try {
-    sessionStorage.setItem(FAREWELL_KEY, text)
-  } catch {
-    // Storage may be blocked: then the sign-in screen is all that says it.
-  }
-}
+/** For the sign-in screen; without storage the screen is all that says it. */
+export const storeSignOutMessage = (text: string): void =>
+  void storeItem(FAREWELL_KEY, text, 'sessionStorage')
 
 export function takeSignOutMessage(): string | null {
-  try {
-    const text = sessionStorage.getItem(FAREWELL_KEY)
-    sessionStorage.removeItem(FAREWELL_KEY)
-    return text
-  } catch {
-    return null
-  }
+  const text = readItem(FAREWELL_KEY, 'sessionStorage')
+  storeItem(FAREWELL_KEY, null, 'sessionStorage')
+  return text
 }

@@ -17,17 +17,14 @@ export type UserIdentity = {
   readonly restore: () => void
   /** Asks the server who is signed in. */
   readonly refresh: () => Promise<void>
-  /**
-   * Sets the user after a sign-in, and records `event`. If this page belongs to another user, loads the app anew
-   * instead, and does not resolve.
-   */
+  /** Records `event`, too. For another user than the page's, loads the app anew, and does not resolve. */
   readonly signIn: (user: UserResponse, event: NewUsageEvent) => Promise<void>
   /**
    * Runs `work`, which may end the session. Server and other tabs are not listened to meanwhile: their news would
    * replace the message that `work` shows (rule DA9).
    */
   readonly ignoreNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
-  /** The page is about to be left: nothing is shown, stored or sent any more. */
+  /** What server and other tabs tell meanwhile would replace the message that `work` shows (rule DA9). */
   readonly close: () => void
 }
 

@@ -17,10 +17,7 @@ import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { Practice } from '#core/library/piece.ts'
 
-/**
- * Stores everything that follows from a sync response. After an upgrade to Pro, also retries what the Free plan's
- * limits have rejected.
- */
+/** Stores what follows from a sync response. After an upgrade to Pro, also retries what the limits have rejected. */
 export async function applySyncRound(
   tables: LocalTables,
   copy: TabCopy,
@@ -78,10 +75,7 @@ const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 
 type Reached = Pick<SyncPosition, 'epoch'>
 
-/**
- * Returns true if the server was restored from a backup between two responses: its epoch is another one, and it lacks
- * recent changes, so this device must send its own again (rule SC16).
- */
+/** The epoch tells. The server then lacks recent changes, so this device sends its own again (rule SC16). */
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
 
@@ -102,10 +96,7 @@ export function selectAppliedOutboxRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/**
- * Returns applied changes as outbox rows, for a server that was restored from a backup. Omits what is in the outbox
- * anyway, and what was applied so long ago that it could bring back what was deleted since.
- */
+/** Omits what is in the outbox anyway, and what is so old that it could bring back what was deleted since. */
 export function rowsToRequeue(
   applied: readonly AppliedRow[],
   outbox: readonly PendingRow[],

@@ -8,7 +8,7 @@ import { useStore } from './device-library.ts'
 const ASK_AGAIN_AFTER_MS = 60_000
 
 /**
- * This device's clock, corrected by what sync has learned of it. All that asks for the day or stores a time uses it
+ * By this device's clock, corrected by what sync has learned. All that asks for the day or stores a time uses it
  * (ST10).
  */
 export const correctedNow = (store: OpenStore | null): Timestamp =>

@@ -26,9 +26,8 @@ import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
 /**
- * In-memory copy of a user's database in one tab. Screens show `view`, which is `confirmed`, the rows from the server,
- * with the `outbox` applied; its entries are those that pending changes add or retract, the others stay on the disk
- * (rule ST29).
+ * What one tab has in memory. Screens show `view`: the rows from the server with the outbox applied, and those entries
+ * that pending changes add or retract; the others stay on the disk (rule ST29).
  */
 export type TabCopy = {
   readonly confirmed: Library
@@ -41,12 +40,7 @@ export type TabCopy = {
   readonly newestConfirmed: Timestamp
 }
 
-/**
- * What was written to the database since an in-memory copy was made.
- * - 'waiting': only changes were added to the outbox.
- * - 'round': rows have changed; `rows` contains only these.
- * - 'everything': all rows were replaced by `rows`.
- */
+/** What was written since a copy was made: changes added to the outbox, some rows, or all of them. */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly PendingRow[] }
   | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; rejected: number }

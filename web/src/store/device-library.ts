@@ -16,10 +16,7 @@ export type LibraryState =
   | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
   | { kind: 'failed' }
 
-/**
- * The library of the page's user, created once at the start of the app. The code for IndexedDB (open-store.ts) is
- * loaded only if somebody is signed in.
- */
+/** Of the page's user, created once. The code for IndexedDB (open-store.ts) is loaded only if somebody is signed in. */
 export type DeviceLibrary = {
   /** Null if nobody is signed in or the store is still being opened. */
   readonly store: Observable<OpenStore | null>
@@ -44,10 +41,7 @@ export const useDeviceLibrary = (): DeviceLibrary => provided(use(DeviceLibraryC
 
 export const useStore = (): OpenStore | null => useObservable(useDeviceLibrary().store)
 
-/**
- * Splits the first rendering with the library into short tasks; the page could not respond to presses while a long list
- * is rendered (decision 0067).
- */
+/** Splits the first rendering into short tasks, so that the page responds to presses meanwhile (decision 0067). */
 export function useLibrary(): LibraryState {
   const state = useObservable(useDeviceLibrary().library)
   const deferred = useDeferredValue(state)
@@ -58,10 +52,7 @@ export const useSyncState = (): SyncState => useObservable(useDeviceLibrary().sy
 
 export const useStorageTrouble = (): StorageTrouble => useObservable(useDeviceLibrary().storageTrouble)
 
-/**
- * Calls `show` with the result of `read`, at once and after each change of the database, until the returned function is
- * called. Changes during a read cause one further read.
- */
+/** Calls `show` at once and after each change of the database. Changes during a read cause one further read. */
 export function followStore<Found>(
   store: OpenStore,
   read: () => Promise<Found>,

@@ -115,10 +115,7 @@ const LOOKED_AT = 20
 const isTimed = (entry: Practice): entry is Practice & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
-/**
- * For each part, the practice of the newest twenty entries that was timed, at most five, oldest first: how long the
- * part takes.
- */
+/** For each part, the timed practice among its newest twenty entries, at most five, oldest first. */
 export const readNewestTimedEntries = (
   store: OpenStore,
   parts: readonly PartId[],

@@ -1,45 +1,27 @@
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import type { OpenStore, PersistedProfile, UserProfile } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
-/**
- * Only if this browser has stored an id before, a missing one means that nobody is signed in. Module state, because all
- * apps on the page share the browser's storage.
- */
+/** Only then a missing id means that nobody is signed in. Module state, as all apps on the page share the storage. */
 let isRemembering = false
 
-/**
- * The last user who was signed in on this device, whose database the app opens before the server has answered (D21).
- * Null if there was none or localStorage is blocked.
- */
+/** Whose database the app opens before the server has answered (D21); null if there is none or storage is blocked. */
 export function lastUserId(): string | null {
-  try {
-    const id = localStorage.getItem(LAST_USER_KEY)
-    isRemembering ||= id !== null
-    return id
-  } catch {
-    // Storage may be blocked; then every start asks the server.
-    return null
-  }
+  const id = readItem(LAST_USER_KEY)
+  isRemembering ||= id !== null
+  return id
 }
 
 /** Stores whose database the next start opens. All other tabs notice a change by a storage event (rule SI13). */
 export function setLastUserId(id: string | null): void {
-  try {
-    if (localStorage.getItem(LAST_USER_KEY) === id) return
-    // Removed first, so that the former user is gone also where the browser has no room for the new one.
-    localStorage.removeItem(LAST_USER_KEY)
-    if (id !== null) localStorage.setItem(LAST_USER_KEY, id)
-    isRemembering ||= id !== null
-  } catch {
-    // See above.
-  }
+  if (readItem(LAST_USER_KEY) === id) return
+  // Removed first, so that the former user is gone also where the browser has no room for the new one.
+  storeItem(LAST_USER_KEY, null)
+  if (id !== null) isRemembering = storeItem(LAST_USER_KEY, id) || isRemembering
 }
 
-/**
- * True if the page's user has signed out in another tab, or another one has signed in there. All tabs share one cookie,
- * so this page must not send any more requests (rule SI13).
- */
+/** All tabs share one cookie, so this page must not send any more requests then (rule SI13). */
 export function hasPageUserChanged(userId: string): boolean {
   const user = lastUserId()
   return user === null ? isRemembering : user !== userId

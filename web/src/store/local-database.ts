@@ -13,9 +13,7 @@ export type PendingRow = {
   readonly change: Change
   /** The server's clock minus this device's clock, in ms, as assumed when the change was made. */
   readonly offset: number
-  /**
-   * True if it is sent again after a rejection; it then keeps its edit time, even before that of the change before it.
-   */
+  /** True if it is sent again after a rejection; it then keeps its edit time. */
   readonly again?: true
   /** The entry that a retraction takes back, as it was before, so that it need not be read for a replay. */
   readonly entry?: Practice
@@ -67,10 +65,7 @@ export type LocalTables<Mode extends IDBTransactionMode = 'readwrite'> = {
 export type ReadableTables = LocalTables<IDBTransactionMode>
 
 /**
- * - 'ended': this page has closed it.
- * - 'upgraded': a newer version of the app in another tab is upgrading it.
- * - 'deleted': another tab is deleting it.
- * - 'lost': the browser has cleared or lost the data of this site.
+ * 'ended' by this page, 'upgraded' or 'deleted' by another tab, or 'lost', with the data of the site, by the browser.
  */
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
@@ -129,10 +124,7 @@ export class LocalDatabase {
     return this.#transact('readonly', TABLES, work)
   }
 
-  /**
-   * Runs `work` in one transaction over all tables. Resolves when the writes are on disk. If `work` rejects, writes
-   * nothing and rejects, too.
-   */
+  /** Resolves when the writes are on disk. If `work` rejects, writes nothing and rejects, too. */
   write<T>(work: (tables: LocalTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
@@ -192,9 +184,8 @@ export class LocalDatabase {
 }
 
 /**
- * Aborts a transaction if the page enters the back/forward cache. WebKit neither ends the transactions of such a page nor
- * drops the page because of them, and every later page would wait for them. A page that is unloaded finishes what it
- * can.
+ * WebKit neither ends the transactions of a page in the back/forward cache nor drops the page because of them, and
+ * every later page would wait for them. A page that is unloaded finishes what it can.
  */
 function abortWhenPutAway(transaction: IDBTransaction): void {
   const leave = ({ persisted }: PageTransitionEvent) => {

@@ -47,10 +47,7 @@ import {
 import { reloadOnceVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/**
- * Creates the function that opens the user's store. From then on, `device.library` follows the store and the sync
- * state.
- */
+/** From the opening on, `device.library` follows the store and the sync state. */
 export function createStoreOpener(device: DeviceLibrary): OpenUserStore {
   const { storageTrouble, sync } = device
   /** The user to whom the page belongs, with their store; null before, and after the store could not be opened. */
@@ -129,9 +126,7 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
   (one.kind !== 'ready' || other.kind !== 'ready' || one.isHistoryComplete === other.isHistoryComplete) &&
   (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
 
-/**
- * One user's library on this device: its database, its in-memory copy, and a channel that tells other tabs of writes.
- */
+/** One user's library on this device, with a channel that tells other tabs of writes. */
 class LocalStore implements OpenStore {
   readonly userId: string
   readonly copy = createObservable<TabCopy>(EMPTY_DEVICE_COPY)

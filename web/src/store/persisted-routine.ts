@@ -17,8 +17,7 @@ export type RoutineStorage = {
   /** Is stored before the call returns. */
   keep(routine: Routine): void
   /**
-   * Stores intentions and the routine after them in one transaction. If that succeeds, it replaces what was kept before
-   * and during the transaction (rule PX9). Never rejects.
+   * Stores both in one transaction, which then replaces what was kept before and during it (rule PX9). Never rejects.
    */
   record(intentions: readonly Intention[], after: Routine): Promise<RecordChangeResult>
 }

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ZodMiniType } from 'zod/mini'
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import { useStore } from './device-library.ts'
 
@@ -24,25 +25,19 @@ const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 /** A value that any version of the app may have stored; null if there is none or none can be read. */
 export function readPersisted(userId: string, name: PersistedValueKey): unknown {
   try {
-    return JSON.parse(localStorage.getItem(prefixOf(userId) + name) ?? 'null')
+    return JSON.parse(readItem(prefixOf(userId) + name) ?? 'null')
   } catch {
     return null
   }
 }
 
-/**
- * Stores a value for a user; null deletes it. Of two tabs, the last one wins. Does nothing if the browser has no room
- * or forbids it, or if the user has signed out in another tab.
- */
+/** Null deletes the value. Does nothing if the browser forbids it, or if the user has signed out in another tab. */
 export function persist(userId: string, name: PersistedValueKey, value: unknown): void {
-  try {
-    if (value === null) localStorage.removeItem(prefixOf(userId) + name)
-    else if (!hasPageUserChanged(userId)) localStorage.setItem(prefixOf(userId) + name, JSON.stringify(value))
-  } catch {
-    // The app goes on without it.
-  }
+  if (value === null) storeItem(prefixOf(userId) + name, null)
+  else if (!hasPageUserChanged(userId)) storeItem(prefixOf(userId) + name, JSON.stringify(value))
 }
 
+/** Deletes the drafts and settings of a user (rule ST16). */
 export function deletePersistedValues(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))

@@ -5,9 +5,7 @@ import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 /** Whether the browser has promised not to delete this site's data; null until it has answered. */
 export const storagePersistedStatus = createObservable<boolean | null>(null)
 
-/**
- * Whether the browser may delete this site's data, including unsent changes; false until it has answered (rule ST21).
- */
+/** Whether the browser may delete even unsent changes; false until it has answered (rule ST21). */
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)
   useEffect(() => {

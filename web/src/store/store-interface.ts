@@ -17,10 +17,7 @@ import type { Observable } from '#web/concurrency/observable.ts'
  */
 export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 
-/**
- * 'saved' after the transaction has committed, 'rejected' if a rule forbids the change, 'failed' if it cannot be
- * stored.
- */
+/** 'saved' is committed, 'rejected' forbidden by a rule; on 'failed' nothing could be stored. */
 export type RecordChangeResult =
   | { kind: 'saved' }
   | { kind: 'rejected'; code: RejectionCode }
@@ -51,10 +48,7 @@ export type RecordOptions = {
   readonly value?: { readonly name: StoredValueKey; readonly value: unknown }
 }
 
-/**
- * The log as one transaction reads it. Entries that pending changes add or retract replace stored ones with the same
- * id.
- */
+/** Pending entries, added or retracted, replace stored ones with the same id. */
 export type EntryLog = {
   readonly stored: LocalTable<'practice', IDBTransactionMode>
   readonly pending: ReadonlyMap<PracticeEntryId, Practice>
@@ -90,10 +84,8 @@ export type OpenStore = {
 }
 
 /**
- * - 'synced': the last exchange succeeded.
- * - 'syncing': changes are being sent, or no exchange has ended yet.
- * - 'signed-out': the server does not accept the session.
- * - 'update-needed': the server does not support this version of the app any more.
+ * 'synced' after a round that succeeded; 'syncing' also before the first has ended; 'signed-out' if the server does not
+ * accept the session, 'update-needed' if it does not support this version of the app any more.
  */
 export type SyncStateKind = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 

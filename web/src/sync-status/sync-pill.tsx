@@ -53,10 +53,7 @@ export function SyncPill(): ReactNode {
 // Shorter interruptions, such as a tunnel, are not announced.
 const LASTING_MS = 2000
 
-/**
- * Announces to screen readers a sync status that lasts at least two seconds, and never that a sync is running (rule
- * SN16).
- */
+/** Tells screen readers a status that lasts two seconds, and never that a sync is running (rule SN16). */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
   const { t } = useTranslation()

@@ -9,10 +9,7 @@ export type SyncStatus =
   | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
   | { readonly kind: 'rejected'; readonly rejected: number }
 
-/**
- * 'synced' only if nothing is pending and the last exchange succeeded. A server out of reach is 'unreachable', or
- * 'offline' if the device reports no network (rule SN16).
- */
+/** A server out of reach is 'unreachable', or 'offline' if the device reports no network (rule SN16). */
 export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
     case 'signed-out':
@@ -52,9 +49,7 @@ export function useSyncStatus(): SyncStatus {
   return shownSyncStatus(next, navigator.onLine)
 }
 
-/**
- * While the device tries again after a failure, the phase shown until now stays, so that the display does not flicker.
- */
+/** During another try the phase shown until now stays, so that the display does not flicker. */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'
   const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting

@@ -9,9 +9,7 @@ import {
 import type { SyncLoop } from './sync-loop.ts'
 
 export type Sync = SyncControl & {
-  /**
-   * Starts to synchronize the open store, as soon as there is one and the code for it is loaded; returns what stops it.
-   */
+  /** Starts when a store is open and the code is loaded; returns what stops it. */
   readonly start: () => () => void
 }
 

@@ -101,10 +101,7 @@ type SyncRoundEnd =
   /** Unreachable or busy; `afterSeconds` is its Retry-After, or null. */
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
-/**
- * Sends at most `most` pending changes, and stores the response in one transaction. Sending again is harmless (rules
- * SC19, SI7).
- */
+/** Stores the response in one transaction. Sending again is harmless (rules SC19, SI7). */
 async function sendSyncRound(
   store: OpenStore,
   clientId: string,
@@ -195,8 +192,7 @@ export function planSyncRoundWrites(
   const { cursor, entriesCursor, epoch, clockOffset, generation, ...position } = copy.position
   const isSamePlace =
     cursor === sent.since && entriesCursor === sent.entriesSince && generation === sent.generation
-  // Another tab has stored rows since, which these would replace or leave a gap behind. Revisions of another epoch are not
-  // comparable.
+  // Another tab has stored rows since. Revisions of another epoch are not comparable.
   if (!isSamePlace && (!answer.reset || answer.epoch === epoch)) return null
   if (!answer.reset && epoch !== sent.epoch) return null
   const judged = wasServerRestored(copy.position, answer) ? [] : sent.pending
@@ -239,10 +235,7 @@ function acknowledgedEntries(
   return [...entries.values()]
 }
 
-/**
- * Returns the server's clock minus this device's clock in ms, measured at the middle of a request; the previous offset
- * if the difference may be a measurement error (rule ME1).
- */
+/** In ms, at the middle of the request; the previous one if the difference may be a measurement error (rule ME1). */
 export function clockOffsetAfter(
   before: number,
   sent: { sentAt: Timestamp; answeredAt: Timestamp },

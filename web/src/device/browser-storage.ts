@@ -1,0 +1,21 @@
+type StorageName = 'localStorage' | 'sessionStorage'
+
+/** Null if there is no such item or the browser blocks its storage. */
+export function readItem(key: string, storage: StorageName = 'localStorage'): string | null {
+  try {
+    return globalThis[storage].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Null removes the item. Returns false if the browser has no room for it or blocks its storage. */
+export function storeItem(key: string, value: string | null, storage: StorageName = 'localStorage'): boolean {
+  try {
+    if (value === null) globalThis[storage].removeItem(key)
+    else globalThis[storage].setItem(key, value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -48,13 +48,10 @@ test('[DY1] a day is written as it is read', () => {
 
 test.each([
   [2, 2, 'days'],
-  [59, 59, 'days'],
   [60, 2, 'months'],
   [340, 11, 'months'],
-  [365, 1, 'years'],
   [570, 1, 'years'],
   [663, 2, 'almostYears'],
-  [731, 2, 'years'],
 ])('%i days are roughly %i %s', (days, count, unit) => {
   expect(roughlyAgo(days)).toEqual({ count, unit })
 })

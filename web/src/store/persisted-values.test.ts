@@ -43,19 +43,3 @@ test('[ST16][SI13] a page whose user has signed out in another tab keeps nothing
   persist('ada', 'draft new', 'after')
   expect(readPersisted('ada', 'draft new')).toBeNull()
 })
-
-test('[ST16] where the browser keeps nothing, or something broken, the app goes on', () => {
-  items['dacapo.kept.ada.sound'] = '{'
-  expect(readPersisted('ada', 'sound')).toBeNull()
-  vi.stubGlobal('localStorage', {
-    getItem: () => {
-      throw new DOMException('forbidden', 'SecurityError')
-    },
-    setItem: () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    },
-  })
-  persist('ada', 'sound', 'wood')
-  expect(readPersisted('ada', 'sound')).toBeNull()
-  deletePersistedValues('ada')
-})

@@ -1,4 +1,4 @@
-import { button, listEntry, numberField } from '../controls.ts'
+import { button, listEntry } from '../controls.ts'
 import { holdDatabase } from './held-database.ts'
 import { expect, test } from '../musician.ts'
 
@@ -29,21 +29,4 @@ test('[ST24] a start says after three seconds what is wrong and what helps, know
   }
   await held.release()
   await expect(listEntry(page, 'The Swan')).toBeVisible()
-})
-
-test('[ST24] saving that waits for the database says so, and is done when it answers', async ({
-  page,
-  musician,
-}) => {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/pieces')
-  await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await numberField(page, 'end tempo').fill('72')
-  const held = await holdDatabase(page)
-  await button(page, 'Save').click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The browser’s storage does not answer.' })
-  await expect(alert).toBeVisible()
-  await held.release()
-  await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
 })

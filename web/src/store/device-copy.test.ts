@@ -56,30 +56,9 @@ describe('what a tab holds in memory', () => {
     expect(copy.outbox).toHaveLength(1)
   })
 
-  test('after a reset the rows that came are all there is, and what waits still counts', () => {
-    const row = waiting(practiced(93))
-    const before = applyDelta(aCopy(), { kind: 'waiting', added: [row] })
-    const copy = applyDelta(before, {
-      kind: 'everything',
-      rows: { pieces: [aPiece({ id: pieceId(2) })], parts: [] },
-      outbox: [row],
-      position: { ...before.position, version: 2, generation: 2 },
-      rejected: 0,
-    })
-    expect([...copy.view.pieces.keys()]).toEqual([pieceId(2)])
-    expect(copy.outbox).toEqual([row])
-  })
-
   test('[ST29] nothing new keeps the very same copy, so that no screen is drawn again', () => {
     const copy = aCopy()
     expect(applyDelta(copy, { kind: 'waiting', added: [] })).toBe(copy)
-  })
-
-  test('[ST29] a waiting change touches only the rows it means', () => {
-    const before = aCopy()
-    const copy = applyDelta(before, { kind: 'waiting', added: [waiting(renamed('Giga', NOON + 1000))] })
-    expect(copy.view.parts.get(partId(1))).toBe(before.view.parts.get(partId(1)))
-    expect(copy.confirmed).toBe(before.confirmed)
   })
 
   test('[ST29] of two copies the one that has read further stands, whichever was finished first', () => {

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import { INITIAL_SYNC_STATE, type OpenStore } from '#web/store/store-interface.ts'
+import { startSyncLoop } from './sync-loop.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type TabCopy } from '#web/store/device-copy.ts'
 import { rowsToRequeue, selectAppliedOutboxRows } from '#web/store/apply-sync-round.ts'
 import { FIRST_SYNC_POSITION, type RejectedRow, type PendingRow } from '#web/store/local-database.ts'
@@ -141,6 +142,47 @@ test('[SC17] a server that is busy is asked again later, and what waits goes on 
   expect(server.rounds).toHaveLength(1)
   expect(device.rejected).toEqual([])
   expect(device.store.copy.get().outbox).toHaveLength(7)
+})
+
+describe('the loop of rounds', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout }))
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+    vi.stubGlobal(
+      'EventSource',
+      class extends EventTarget {
+        close() {}
+      },
+    )
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  test('[SN10] a page that is seen asks every minute, also where the live channel tells nothing', async () => {
+    const server = aServerThat(() => anAnswer({}))
+    const loop = startSyncLoop(aDevice(0).store, createObservable(INITIAL_SYNC_STATE))
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(server.rounds).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.rounds).toHaveLength(2)
+    loop.stop()
+  })
+
+  test('[SN7] a round that ends with an error is reported, and the next one follows', async () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const fault = new DOMException('the disk is broken', 'UnknownError')
+    const refresh = vi.fn(() => Promise.reject(fault))
+    const state = createObservable(INITIAL_SYNC_STATE)
+    const loop = startSyncLoop({ ...aDevice(0).store, refresh }, state)
+    await loop.syncNow()
+    expect(reported).toHaveBeenCalledWith(fault)
+    expect(state.get().kind).toBe('offline')
+    const before = refresh.mock.calls.length
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(refresh.mock.calls.length).toBeGreaterThan(before)
+    loop.stop()
+  })
 })
 
 test('[SI13] of a user who signed out in another tab nothing is sent', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expectedUserHeader } from '#core/protocol/operation.ts'
 import { problemDocument } from '#core/protocol/problem.ts'
+import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { postSignOut, requestApi } from './call.ts'
 import { getSession } from './session-calls.ts'
 
@@ -21,11 +22,7 @@ const json = { 'content-type': 'application/json' }
 const problem = { 'content-type': 'application/problem+json' }
 
 test('[SI13] what was asked for a user while their sign-out was on its way is never sent', async () => {
-  const kept = new Map([['dacapo.signing-out', '']])
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    removeItem: (key: string) => kept.delete(key),
-  })
+  stubLocalStorage({ 'dacapo.signing-out': '' })
   const fetch = answering('', { status: 204, headers: {} })
   expect(await requestApi('GET', '/mine', undefined, expectedUserHeader('kai'))).toEqual({ kind: 'offline' })
   expect(await requestApi('GET', '/anybody')).toMatchObject({ kind: 'answer' })

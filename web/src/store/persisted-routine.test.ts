@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { noRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { reduce } from '#core/practice/routine-reducer.ts'
 import { aPracticePart, bpm, day, NOON, pieceId } from '#tests/library/builders.ts'
+import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { EMPTY_DEVICE_COPY } from './device-copy.ts'
 import type { OpenStore, RecordChangeResult } from './store-interface.ts'
@@ -32,12 +33,7 @@ describe('the storage', () => {
 
   /** A device whose transactions end when the test says how. `reload` returns what the next page finds. */
   function aDevice() {
-    const items = new Map<string, string>()
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => items.get(key) ?? null,
-      setItem: (key: string, text: string) => void items.set(key, text),
-      removeItem: (key: string) => void items.delete(key),
-    })
+    stubLocalStorage()
     let recorded: unknown = null
     const outcome = Promise.withResolvers<RecordChangeResult>()
     const aPage = () =>

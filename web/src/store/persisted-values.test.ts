@@ -1,25 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { setLastUserId } from './last-user.ts'
 import { deletePersistedValues, persist, readPersisted } from './persisted-values.ts'
 
-let items: Record<string, string> = {}
-
-beforeEach(() => {
-  items = {}
-  const methods = {
-    getItem: (key: string) => items[key] ?? null,
-    setItem: (key: string, text: string) => void (items[key] = text),
-    removeItem: (key: string) => void delete items[key],
-  }
-  // As in a browser, the keys of the object are those of the items.
-  vi.stubGlobal(
-    'localStorage',
-    new Proxy(methods, {
-      ownKeys: () => Object.keys(items),
-      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    }),
-  )
-})
+beforeEach(() => void stubLocalStorage())
 afterEach(() => vi.unstubAllGlobals())
 
 test('[ST16] what a screen kept is found by its user and nobody else, and goes as a whole', () => {

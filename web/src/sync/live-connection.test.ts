@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { openLiveConnection } from './live-connection.ts'
 
@@ -33,7 +34,6 @@ const nothing = () => {}
 const listen = (onRevision: (revision: number) => void = nothing, onRefused = nothing) =>
   openLiveConnection('kai', onRevision, onRefused)
 const open = () => Connection.all.filter(({ readyState }) => readyState !== Connection.CLOSED)
-const kept = new Map<string, string>()
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 
 function show(state: 'visible' | 'hidden') {
@@ -47,12 +47,7 @@ beforeEach(() => {
   page.visibilityState = 'visible'
   vi.stubGlobal('EventSource', Connection)
   vi.stubGlobal('document', page)
-  kept.clear()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  stubLocalStorage()
   vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout: globalThis.setTimeout }))
 })
 afterEach(() => {

@@ -6,6 +6,7 @@ import { startSyncLoop } from './sync-loop.ts'
 import { applyDelta, EMPTY_DEVICE_COPY, type TabCopy } from '#web/store/device-copy.ts'
 import { rowsToRequeue, selectAppliedOutboxRows } from '#web/store/apply-sync-round.ts'
 import { FIRST_SYNC_POSITION, type RejectedRow, type PendingRow } from '#web/store/local-database.ts'
+import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import {
@@ -186,12 +187,7 @@ describe('the loop of rounds', () => {
 })
 
 test('[SI13] of a user who signed out in another tab nothing is sent', async () => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  stubLocalStorage()
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
   const { store } = aDevice(1)

@@ -16,7 +16,7 @@ import {
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { EMPTY_LIBRARY, undeletedPieces, withAddedRows, type LibraryWithEntries } from './library.ts'
+import { undeletedPieces, withAddedRows, type LibraryWithEntries } from './library.ts'
 import type { Piece } from './piece.ts'
 
 // In which order changes arrive, and how often.

@@ -3,21 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { TextField } from './field.tsx'
 
-export type EmailField = {
-  value: string
-  change: (value: string) => void
-  /** Shows the error, if any. Returns true if the value is valid. */
-  check: () => boolean
-  error: string | undefined
-}
-
 /** Judges the value when the field is left and on submit, and from then on with every key. */
-export function useEmailField(initial = ''): EmailField {
+export function useEmailField(initial = '') {
   const { t } = useTranslation()
   const [value, change] = useState(initial)
   const [isJudged, setJudged] = useState(false)
   const fault = emailFault(value)
 
+  /** Shows the error, if any. Returns true if the value is valid. */
   function check(): boolean {
     setJudged(true)
     return fault === null
@@ -27,7 +20,7 @@ export function useEmailField(initial = ''): EmailField {
 }
 
 type Props = {
-  field: EmailField
+  field: ReturnType<typeof useEmailField>
   label: string
   /** A failure that is not the value's, such as a mail that could not be sent. */
   failure?: string | undefined

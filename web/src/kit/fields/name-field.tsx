@@ -6,7 +6,6 @@ import {
   MAX_PART_NAME_LENGTH,
   MAX_PIECE_NAME_LENGTH,
   normalizeName,
-  type NameFault,
 } from '#core/library/piece.ts'
 import { codePointCount } from '#core/protocol/plain-text.ts'
 import { TextField } from './field.tsx'
@@ -66,14 +65,7 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   )
 }
 
-type FaultKey = 'required' | 'pieceNameTooShort' | 'pieceNameTooLong' | 'partNameTooLong'
-type Rules = {
-  faultOf: (name: string) => NameFault | null
-  longest: number
-  keys: Record<NameFault, FaultKey>
-}
-
-const RULES: Record<Props['of'], Rules> = {
+const RULES = {
   piece: {
     faultOf: pieceNameFault,
     longest: MAX_PIECE_NAME_LENGTH,
@@ -84,4 +76,4 @@ const RULES: Record<Props['of'], Rules> = {
     longest: MAX_PART_NAME_LENGTH,
     keys: { required: 'required', 'too-short': 'required', 'too-long': 'partNameTooLong' },
   },
-}
+} as const

@@ -64,10 +64,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
   return layout === 'row' ? <TempoRow {...field} /> : <TempoStage {...field} />
 }
 
-type FieldProps = {
-  label: string
-  value: string
-  onChange: (value: string) => void
+type FieldProps = Pick<Props, 'label' | 'value' | 'onChange'> & {
   onBlur: () => void
   error: string | undefined
   hint: string | undefined

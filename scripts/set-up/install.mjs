@@ -61,7 +61,7 @@ async function npmInstall(development) {
  * @param {string} folder
  * @param {Extent} extent
  */
-export function isInstalled(folder, extent) {
+function isInstalled(folder, extent) {
   if (!existsSync(join(folder, 'node_modules/node/bin'))) return false
   if (isStamped(folder, extent)) return true
   // npm writes its record last, so an installation without one was interrupted.
@@ -81,7 +81,7 @@ export function isInstalled(folder, extent) {
  * @param {string} folder
  * @param {Extent} extent
  */
-export function stampInstallation(folder, extent) {
+function stampInstallation(folder, extent) {
   if (!isStamped(folder, extent)) writeFileSync(stampFile(folder), stampOf(folder, extent))
 }
 

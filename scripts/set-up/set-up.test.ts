@@ -1,55 +1,23 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { runQuietly } from './child.mjs'
-import { isInstalled, stampInstallation } from './install.mjs'
 import { withSetUpLock } from './lock.mjs'
 import { root } from './paths.mjs'
 
 const folders: string[] = []
 afterAll(() => folders.forEach(folder => rmSync(folder, { recursive: true, force: true })))
 
-function aFolder(files: Record<string, string> = {}): string {
+function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo set-up '))
   folders.push(folder)
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), content)
-  }
   return folder
 }
-
-test('installed is what npm noted: every package in its version, save those of other machines and, for a start, of development', () => {
-  const lockfile = (versions: object) =>
-    JSON.stringify({ packages: { '': { version: '0.1.0' }, ...versions } })
-  const hono = { 'node_modules/hono': { version: '4.13.19' } }
-  const vitest = { 'node_modules/vitest': { version: '5.1.0', dev: true } }
-  const forWindows = { 'node_modules/x-win32': { version: '1.0.0', optional: true } }
-  const aCheckout = (locked: object, installed?: object) =>
-    aFolder({
-      'package-lock.json': lockfile(locked),
-      'node_modules/node/bin/node': '',
-      ...(installed !== undefined && { 'node_modules/.package-lock.json': lockfile(installed) }),
-    })
-  expect(isInstalled(aFolder({ 'package-lock.json': lockfile(hono) }), 'all')).toBe(false)
-  expect(isInstalled(aCheckout({ ...hono, ...forWindows }, hono), 'all')).toBe(true)
-  expect(isInstalled(aCheckout(hono, { 'node_modules/hono': { version: '4.0.0' } }), 'all')).toBe(false)
-  // An installation that was interrupted.
-  expect(isInstalled(aCheckout(hono), 'all')).toBe(false)
-
-  const checkout = aCheckout({ ...hono, ...vitest }, hono)
-  expect([isInstalled(checkout, 'start'), isInstalled(checkout, 'all')]).toEqual([true, false])
-  // A stamp is enough until the lockfile changes.
-  stampInstallation(checkout, 'all')
-  expect([isInstalled(checkout, 'start'), isInstalled(checkout, 'all')]).toEqual([true, true])
-  writeFileSync(join(checkout, 'package-lock.json'), lockfile({ 'node_modules/hono': { version: '5.0.0' } }))
-  expect(isInstalled(checkout, 'all')).toBe(false)
-})
 
 test('the lock of a process that died is taken over', async () => {
   const lock = aFolder()

@@ -34,11 +34,6 @@ test('[MT8] without a timestamp, or with one of the future as in WebKitGTK, it c
   }
 })
 
-test('[MT8] a system that does not know its latency is taken for one without', () => {
-  const context = { ...clock({}), baseLatency: 0, outputLatency: 0 }
-  expect(audioTimeHeardAt(context, 5000)).toBe(3)
-})
-
 test('[MT10] a clock that goes is not frozen, one that stands for half a second is', () => {
   const clock = new AudioStallDetector()
   for (let tick = 0; tick < 100; tick++) expect(clock.isFrozen(tick * 0.025, tick * 25)).toBe(false)

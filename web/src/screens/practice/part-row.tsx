@@ -47,7 +47,7 @@ type PartRowProps = {
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, today, color, waitedDays, timed, onStart } = props
   const { t } = useTranslation('practice')
-  const reasonText = useReasonText()
+  const reason = useReasonText(part, today)
   const { currentTempo: bpm, endTempo: goal, performOn, lastPracticed } = part
   const sign = isLastPracticedOn(part, today) ? (
     <span className={styles.done}>
@@ -62,10 +62,19 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       sign={sign}
       reason={
         <>
-          {performOn !== null && performOn >= today && <PerformanceDay on={performOn} today={today} />}
+          {performOn !== null && performOn >= today && (
+            <span className={styles.concert}>
+              <Icon name="flag" />
+              <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
+              {t('performance.on', {
+                days: daysBetween(today, performOn),
+                ...dayAsDateParam(performOn),
+              })}{' '}
+            </span>
+          )}
           <span>
             {waitedDays === undefined
-              ? reasonText(part, today)
+              ? reason
               : t(lastPracticed === null ? 'timed.waitedNever' : 'timed.waited', { count: waitedDays })}
           </span>
         </>
@@ -164,33 +173,20 @@ function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: Ro
   )
 }
 
-function PerformanceDay({ on, today }: { on: Day; today: Day }) {
-  const { t } = useTranslation('practice')
-  return (
-    <span className={styles.concert}>
-      <Icon name="flag" />
-      <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
-      {t('performance.on', { days: daysBetween(today, on), ...dayAsDateParam(on) })}{' '}
-    </span>
-  )
-}
-
 /** Why a part has its priority, such as "24 bpm to go, 6 days ago". */
-function useReasonText(): (part: PracticePart, today: Day) => string {
+function useReasonText({ endTempo, currentTempo, lastPracticed }: PracticePart, today: Day): string {
   const { t } = useTranslation('practice')
   const daysAgoText = useDaysAgoText()
 
-  function restText(lastPracticed: Day | null, today: Day): string {
+  function restText(): string {
     if (lastPracticed === null) return t('reason.never')
     const days = daysBetween(lastPracticed, today)
     if (days === 0) return t('reason.today')
     return days === 1 ? t('reason.yesterday') : daysAgoText(days)
   }
 
-  return ({ endTempo, currentTempo, lastPracticed }, today) => {
-    const toGo = endTempo - currentTempo
-    const distance =
-      toGo === 0 ? t('reason.atGoal') : t(toGo > 0 ? 'reason.toGo' : 'reason.past', { bpm: Math.abs(toGo) })
-    return t('reason.both', { distance, rest: restText(lastPracticed, today) })
-  }
+  const toGo = endTempo - currentTempo
+  const distance =
+    toGo === 0 ? t('reason.atGoal') : t(toGo > 0 ? 'reason.toGo' : 'reason.past', { bpm: Math.abs(toGo) })
+  return t('reason.both', { distance, rest: restText() })
 }

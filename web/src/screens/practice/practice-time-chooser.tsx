@@ -34,6 +34,11 @@ export function PracticeTimeChooser({ minutes, onChange }: Props) {
     else onChange(value === 'all' ? null : Number(value))
   }
 
+  function step(to: number) {
+    const next = Math.max(MIN_SESSION_MINUTES, Math.min(MAX_SESSION_MINUTES, to))
+    if (next !== minutes) onChange(next)
+  }
+
   return (
     <div>
       <SegmentedChoice
@@ -47,34 +52,23 @@ export function PracticeTimeChooser({ minutes, onChange }: Props) {
         value={other !== null ? 'other' : minutes === null ? 'all' : String(minutes)}
         onChange={choose}
       />
-      {other !== null && <OtherTime minutes={other} onChange={onChange} />}
-    </div>
-  )
-}
-
-function OtherTime({ minutes, onChange }: { minutes: number; onChange: Props['onChange'] }) {
-  const { t } = useTranslation('practice')
-
-  const step = (by: number) => () => {
-    const next = Math.max(MIN_SESSION_MINUTES, Math.min(MAX_SESSION_MINUTES, minutes + by))
-    if (next !== minutes) onChange(next)
-  }
-
-  return (
-    <div className={styles.other} role="group" aria-label={t('time.other')}>
-      <IconButton
-        icon="minus"
-        label={t('time.less')}
-        aria-disabled={minutes <= MIN_SESSION_MINUTES}
-        onClick={step(-STEP_MINUTES)}
-      />
-      <output>{t('time.minutes', { count: minutes })}</output>
-      <IconButton
-        icon="plus"
-        label={t('time.longer')}
-        aria-disabled={minutes >= MAX_SESSION_MINUTES}
-        onClick={step(STEP_MINUTES)}
-      />
+      {other !== null && (
+        <div className={styles.other} role="group" aria-label={t('time.other')}>
+          <IconButton
+            icon="minus"
+            label={t('time.less')}
+            aria-disabled={other <= MIN_SESSION_MINUTES}
+            onClick={() => step(other - STEP_MINUTES)}
+          />
+          <output>{t('time.minutes', { count: other })}</output>
+          <IconButton
+            icon="plus"
+            label={t('time.longer')}
+            aria-disabled={other >= MAX_SESSION_MINUTES}
+            onClick={() => step(other + STEP_MINUTES)}
+          />
+        </div>
+      )}
     </div>
   )
 }

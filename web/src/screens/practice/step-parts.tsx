@@ -90,20 +90,31 @@ type MetronomeAlertProps = {
   children?: ReactNode
 }
 
+/** Text keys of what keeps the metronome from sounding. */
+const TROUBLES: Partial<Record<MetronomeState, 'interrupted' | 'timedOut' | 'silent'>> = {
+  interrupted: 'interrupted',
+  blocked: 'interrupted',
+  'timed-out': 'timedOut',
+  failed: 'silent',
+}
+
 /** Says why the metronome is silent although it was started; otherwise shows its children. */
 export function MetronomeAlert({ metronome, children }: MetronomeAlertProps) {
   const { t } = useTranslation('practice')
   const isSlow = useIsSoundStartSlow(metronome === 'starting')
-  const isWell = !isSlow && ['stopped', 'starting', 'running', 'held'].includes(metronome)
+  const trouble = TROUBLES[metronome]
   return (
     <div className={styles.alert}>
       <output>{isSlow && <p className={styles.starting}>{t('step.starting')}</p>}</output>
       <div role="alert">
-        {(metronome === 'interrupted' || metronome === 'blocked') && <Trouble text={t('step.interrupted')} />}
-        {metronome === 'timed-out' && <Trouble text={t('step.timedOut')} />}
-        {metronome === 'failed' && <Trouble text={t('step.silent')} />}
+        {trouble && (
+          <p className={styles.trouble}>
+            <Icon name="alert" />
+            {t(`step.${trouble}`)}
+          </p>
+        )}
       </div>
-      <div hidden={!isWell}>{children}</div>
+      <div hidden={isSlow || trouble !== undefined}>{children}</div>
     </div>
   )
 }
@@ -121,15 +132,6 @@ function useIsSoundStartSlow(isStarting: boolean): boolean {
   }, [isStarting])
 
   return isSlow
-}
-
-function Trouble({ text }: { text: string }) {
-  return (
-    <p className={styles.trouble}>
-      <Icon name="alert" />
-      {text}
-    </p>
-  )
 }
 
 type TrainerStatusProps = { settings: TrainerSettings; trainer: TrainerState }

@@ -194,12 +194,9 @@ function useTimedSessionHistory(
       const { last } = summarizePracticeDays(today, practiced)
       const candidates = timedSessionCandidates(parts, today, most, last).map(({ id }) => id)
       const timed = (store && (await readNewestTimedEntries(store, candidates))) ?? new Map()
-      const played = new Set(piecesForRunThrough(parts, today))
-      const partsOfPlayed = Map.groupBy(
-        parts.filter(({ pieceId }) => played.has(pieceId)),
-        ({ pieceId }) => pieceId,
-      )
-      const runThroughs = store ? await readRunThroughTimes(store, idsIn(partsOfPlayed)) : new Map()
+      const played = piecesForRunThrough(parts, today)
+      const ids = new Map(played.map(piece => [piece, idsOf(parts, piece)] as const))
+      const runThroughs = store ? await readRunThroughTimes(store, ids) : new Map()
       if (store) lastRead.set(store, { practiced, timed, runThroughs })
       if (isCurrent) setHistory({ practiced, timed, runThroughs })
     }
@@ -212,5 +209,5 @@ function useTimedSessionHistory(
   return history
 }
 
-const idsIn = (parts: ReadonlyMap<PieceId, readonly PracticePart[]>): ReadonlyMap<PieceId, PartId[]> =>
-  new Map([...parts].map(([piece, own]) => [piece, own.map(({ id }) => id)]))
+const idsOf = (parts: readonly PracticePart[], piece: PieceId) =>
+  parts.filter(({ pieceId }) => pieceId === piece).map(({ id }) => id)

@@ -31,11 +31,3 @@ test('[SG23] one press turns the trainer on: three clean runs are a step up from
   expect(tempos).toEqual([205, 205, 208])
   expect(tryOutTrainerSettings(withTrainerToggled(training))).toEqual({ kind: 'off' })
 })
-
-test('[SG23] a tempo set by hand begins the counting anew, and turning the trainer off keeps the tempo', () => {
-  const trained = withTrainerToggled(INITIAL_TRY_OUT_STATE)
-  const counted = { ...trained, trainer: recordRun(trained.trainer, tryOutTrainerSettings(trained), true) }
-  expect(counted.trainer.inARow).toBe(1)
-  expect(withTryOutTempo(counted, 121).trainer.inARow).toBe(0)
-  expect(withTrainerToggled(withTryOutTempo(counted, 121)).trainer.tempo).toBe(121)
-})

@@ -87,18 +87,19 @@ test('[MT5][PX12][MT23] a drag silences the metronome for as long as it lasts; l
     await button(page, 'Stop metronome').click()
   })
 
-  await test.step('leaving the step by Skip, by Pause practice or by Next silences it at once', async () => {
+  // Next waits until the tempo is stored, and the click goes on until then.
+  await test.step('leaving the step by Skip or by Pause practice silences it at once', async () => {
     await recordPressTimes(page)
-    for (const way of ['Skip', 'Pause practice', 'Next'] as const) {
+    for (const way of ['Skip', 'Pause practice']) {
       await startClick(page)
       await waitForAudioTime(page, (await audioTime(page)) + 0.7)
-      await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
+      await button(page, way).click()
       const pressed = await lastPressAudioTime(page)
       await waitForAudioTime(page, pressed + 1.5)
       const late = (await clickTimesSince(page, pressed)).filter(time => time > pressed + 0.06 + 0.2)
       expect(late, way).toEqual([])
-      if (way === 'Pause practice') await button(page, 'Start over').click()
     }
+    await button(page, 'Start over').click()
   })
 
   const other = await context.newPage()

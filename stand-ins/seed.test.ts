@@ -13,14 +13,12 @@ afterAll(() => server.close())
 
 test('[CF5] an account gets pieces within the Free plan and weeks of practice with rising tempos', async () => {
   expect(await seed('musician@example.org')).toEqual({ kind: 'filled' })
-  const { pieces, parts, practice } = await rowsOf(
-    await createSignedInBrowser(server, 'musician@example.org'),
-  )
+  const browser = await createSignedInBrowser(server, 'musician@example.org')
+  const { pieces, parts, practice } = await rowsOf(browser)
   expect(pieces).toHaveLength(MAX_FREE_PIECES)
   for (const piece of pieces) {
-    const own = parts.filter(part => part.pieceId === piece.id)
-    expect(own.length).toBeGreaterThan(0)
-    expect(own.length).toBeLessThanOrEqual(MAX_FREE_PARTS_PER_PIECE)
+    const { length } = parts.filter(part => part.pieceId === piece.id)
+    expect(length > 0 && length <= MAX_FREE_PARTS_PER_PIECE).toBe(true)
   }
   for (const part of parts) {
     const entries = practice
@@ -47,16 +45,15 @@ test('[CF5] the command says where no server answers, and why it does nothing in
   const script = resolve(import.meta.dirname, '../scripts/seed.ts')
   const run = (env: Record<string, string>) =>
     spawnSync(process.execPath, [script], { env, encoding: 'utf8' })
-  expect(run({ PORT: '9' })).toMatchObject({
-    status: 1,
-    stderr: expect.stringContaining('No Dacapo answers'),
-  })
+  const nowhere = expect.stringContaining('No Dacapo answers')
+  expect(run({ PORT: '9' })).toMatchObject({ status: 1, stderr: nowhere })
   const inProduction = expect.stringContaining('does nothing in production')
   expect(run(PRODUCTION_ENVIRONMENT)).toMatchObject({ status: 1, stderr: inProduction })
   const production = await aServer(PRODUCTION_ENVIRONMENT)
-  expect(
-    (await aBrowser(production).post(production.dev('/dev/seed'), { email: 'kai@example.org' })).status,
-  ).toBe(404)
+  for (const path of ['/dev/seed', '/dev/musician']) {
+    const body = { email: 'kai@example.org', plan: 'pro' }
+    expect((await aBrowser(production).post(production.dev(path), body)).status).toBe(404)
+  }
   await production.close()
 })
 

@@ -6,7 +6,6 @@ import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
-import { startLoopbackServer } from '../loopback-server.ts'
 import { standIns } from '../stand-ins.ts'
 import { STAND_IN_PRICE_IDS } from './account.ts'
 import { startStripeStandIn } from './stripe-stand-in.ts'
@@ -68,29 +67,6 @@ test('a subscription runs, becomes past due, and ends with its period or at once
   await expect(stripe.subscriptions.cancel(again.id)).rejects.toMatchObject({ code: 'resource_missing' })
   const all = await stripe.subscriptions.list({ customer, status: 'all' })
   expect(all.data.map(({ id }) => id)).toEqual([again.id, subscription])
-})
-
-test('events are signed, and sent again, each time after a longer while, until they are taken', async () => {
-  const { promise: allHeard, resolve } = Promise.withResolvers<void>()
-  const heard: string[] = []
-  const waits: number[] = []
-  let refusals = 2
-  const ear = await startLoopbackServer(async request => {
-    const signature = request.headers.get('stripe-signature') ?? ''
-    const { type } = Stripe.webhooks.constructEvent(await request.text(), signature, SECRET)
-    heard.push(type)
-    if (refusals-- > 0) return new Response('not now', { status: 500 })
-    if (heard.length === 3) resolve()
-    return new Response('taken')
-  })
-  open.push(ear)
-  const waitAfter = (tries: number) => (waits.push(tries), 1)
-  const { stripe, standIn } = await aStandIn({ webhookUrl: ear.base, waitAfter, now: () => Date.now() })
-  const { id } = await stripe.customers.create()
-  standIn.expire((await stripe.checkout.sessions.create(checkoutOf(id))).id)
-  await allHeard
-  expect(heard).toEqual(Array.from({ length: 3 }, () => 'checkout.session.expired'))
-  expect(waits).toEqual([1, 2])
 })
 
 test('[SS1] in production there is no stand-in: without keys nobody takes payments', async () => {

@@ -25,8 +25,6 @@ type Settings = {
   now: () => number
   /** Path of the file that keeps everything; absent if it ends with the process. */
   file?: string
-  /** Returns the milliseconds to wait before the next attempt, after this number of failed attempts. */
-  waitAfter?: (tries: number) => number
 }
 
 type Answer = { status: number; body: object }
@@ -144,18 +142,13 @@ function parseForm(text: string): FormValues {
  * Creates a function that delivers events to our webhook, as Stripe does: signed, beside one another and in no order,
  * and again after a longer and longer while until they are accepted.
  */
-function createWebhookDelivery({
-  webhookUrl,
-  webhookSecret,
-  now,
-  waitAfter = tries => 1000 * 4 ** (tries - 1),
-}: Settings) {
+function createWebhookDelivery({ webhookUrl, webhookSecret, now }: Settings) {
   const closing = new AbortController()
 
   async function deliver(url: string, event: StandInEvent): Promise<void> {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       if (await isAccepted(url, event)) return
-      await pause(waitAfter(tries), null, { signal: closing.signal, ref: false })
+      await pause(1000 * 4 ** (tries - 1), null, { signal: closing.signal, ref: false })
     }
   }
 

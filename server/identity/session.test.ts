@@ -1,11 +1,14 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import {
   aBrowser,
   requestSignInMail,
   aServer,
   findSessionEmail,
   createSignedInBrowser,
+  readProblem,
 } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
+import { parseDeviceName } from './session-routes.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const SESSION_COOKIE = 'dacapo.session_token'
@@ -116,4 +119,206 @@ test('[ID18] none of Better Auth’s own routes can be reached', async () => {
     expect((await browser.get(`/api/auth/${path}`)).status).toBe(404)
     expect((await browser.post(`/api/auth/${path}`, {})).status).toBe(404)
   }
+})
+
+const SESSIONS = '/api/v1/sessions'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+type Listed = { id: string; current: boolean; lastSeenAt: number; browser: string | null }
+
+test('[ID23] lists every device by name, this one first, without tokens', async () => {
+  const laptop = aBrowser(server)
+  const { token } = await requestSignInMail(server, laptop, 'ada@example.org')
+  await laptop.post(CONFIRM, { email: 'ada@example.org', token }, { 'user-agent': FIREFOX })
+  const phone = await createSignedInBrowser(server, 'ada@example.org')
+  await createSignedInBrowser(server, 'bob@example.org')
+
+  const before = Date.now()
+  const answer = await laptop.get(SESSIONS)
+  const text = await answer.text()
+  const device = {
+    id: expect.any(String),
+    createdAt: expect.any(Number),
+    lastSeenAt: expect.any(Number),
+    browser: null,
+    system: null,
+    current: false,
+  }
+  expect(JSON.parse(text)).toEqual({
+    sessions: [{ ...device, browser: 'Firefox', system: 'Linux', current: true }, device],
+  })
+  expect(JSON.parse(text).sessions[0].lastSeenAt).toBeLessThanOrEqual(before)
+  for (const browser of [laptop, phone]) expect(text).not.toContain(tokenOf(browser))
+  const [there, here] = await sessionsOf(phone)
+  expect([there?.current, here?.current]).toEqual([true, false])
+})
+
+test('[ID23] a session ended on another device is refused by every endpoint, with the reason', async () => {
+  const [phone, thief] = [
+    await createSignedInBrowser(server, 'lost@example.org'),
+    await createSignedInBrowser(server, 'lost@example.org'),
+  ]
+  const stolen = (await sessionsOf(phone)).find(({ current }) => !current)
+  const ended = await phone.send(`${SESSIONS}/${stolen?.id}`, { method: 'DELETE' })
+  expect([ended.status, await ended.text()]).toEqual([204, ''])
+
+  // Every other path is one of tests/security/break-ins.test.ts.
+  const sync = { method: 'POST', body: {} }
+  const asked = {
+    [SESSIONS]: {},
+    '/api/v1/live': {},
+    '/api/v1/sync': sync,
+    '/api/v1/account': { method: 'DELETE' },
+  }
+  for (const [path, sent] of Object.entries(asked))
+    expect(await readProblem(thief.send(path, sent))).toEqual([401, 'session-revoked'])
+  expect(await sessionsOf(phone)).toHaveLength(1)
+  expect((await phone.get('/api/v1/session')).status).toBe(200)
+})
+
+test('[ID23] the session endpoint returns the reason on every request until the device signs out or in', async () => {
+  const [phone, laptop] = [
+    await createSignedInBrowser(server, 'why@example.org'),
+    await createSignedInBrowser(server, 'why@example.org'),
+  ]
+  expect((await phone.send(SESSIONS, { method: 'DELETE' })).status).toBe(204)
+  for (let times = 0; times < 2; times += 1)
+    expect(await (await laptop.get('/api/v1/session')).json()).toEqual({
+      user: null,
+      stripeRole: null,
+      signedInAt: null,
+      ended: 'session-revoked',
+    })
+  expect((await laptop.post('/api/v1/sign-out')).status).toBe(204)
+  expect(laptop.cookies.has(SESSION_COOKIE)).toBe(false)
+  expect(await (await laptop.get('/api/v1/session')).json()).toMatchObject({ user: null, ended: null })
+})
+
+test('[ID34] a session older than 30 days can end itself, but others only after a new sign-in', async () => {
+  const email = 'old@example.org'
+  const [old, other] = [
+    await createSignedInBrowser(server, email),
+    await createSignedInBrowser(server, email),
+  ]
+  const sessions = await sessionsOf(old)
+  const [here, there] = [sessions.find(({ current }) => current), sessions.find(({ current }) => !current)]
+  await server.context.database.db
+    .updateTable('session')
+    .set({ createdAt: new Date(server.context.now() - 31 * 86_400_000) })
+    .where('id', '=', here?.id ?? '')
+    .execute()
+  const end = async (browser: TestBrowser, path: string) =>
+    (await browser.send(path, { method: 'DELETE' })).status
+  for (const path of [SESSIONS, `${SESSIONS}/${there?.id}`]) {
+    const refused = old.send(path, { method: 'DELETE' })
+    expect(await readProblem(refused)).toEqual([403, 'fresh-session-required'])
+  }
+  expect(await sessionsOf(other)).toHaveLength(2)
+  expect(await end(old, `${SESSIONS}/${here?.id}`)).toBe(204)
+  expect(await end(await createSignedInBrowser(server, email), SESSIONS)).toBe(204)
+})
+
+async function sessionsOf(browser: TestBrowser): Promise<Listed[]> {
+  return (await (await browser.get(SESSIONS)).json()).sessions
+}
+
+const tokenOf = (browser: TestBrowser) =>
+  decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? never()).split('.')[0] ?? never()
+
+function never(): never {
+  throw new Error('this cannot be')
+}
+
+const SESSION = '/api/v1/session'
+
+test('[SI4] only signing out deletes the cookie of an invalid session, whatever made it invalid', async () => {
+  const expired = await createSignedInBrowser(server, 'ran-out@example.org')
+  await server.context.database.db
+    .updateTable('session')
+    .set({ expiresAt: new Date(Date.now() - DAY) })
+    .execute()
+  const forged = aBrowser(server)
+  forged.cookies.set('dacapo.session_token', 'nonsense.signature')
+  for (const browser of [expired, forged]) {
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await browser.get(SESSION)
+      expect(await answer.json()).toMatchObject({ user: null, ended: null })
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    await browser.post('/api/v1/sign-out')
+    // Only that this browser is known stays (ID27): it lets nobody in.
+    expect([...browser.cookies.keys()].filter(name => name !== 'dacapo.known')).toEqual([])
+  }
+})
+
+test.each(['session', 'user', 'ended_session'] as const)(
+  '[SI4][HT15] where the table %s cannot be read nobody is called signed out, no cookie changes, and nothing is printed past the log',
+  async table => {
+    using printed = vi.spyOn(console, 'error')
+    const own = await aServer()
+    const { db } = own.context.database
+    const browser = await createSignedInBrowser(own, 'away@example.org')
+    const before = new Map(browser.cookies)
+    // Of a session that goes on nobody asks why it has ended.
+    if (table === 'ended_session') await db.deleteFrom('session').execute()
+    await db.schema.alterTable(table).renameTo('gone').execute()
+    for (const path of [SESSION, '/api/v1/sessions', '/api/v1/live']) {
+      const answer = await browser.get(path)
+      expect([path, answer.status >= 500]).toEqual([path, true])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    expect(printed).not.toHaveBeenCalled()
+    expect(browser.cookies).toEqual(before)
+    await db.schema.alterTable('gone').renameTo(table).execute()
+    const after = await (await browser.get(SESSION)).json()
+    expect(after.user?.email ?? null).toBe(table === 'ended_session' ? null : 'away@example.org')
+    await own.close()
+  },
+)
+
+test('[HT11] logs the reason why a session cookie was refused, without naming its user', async () => {
+  const own = await aServer({ LIMITS: 'mailsPerEmail=100' })
+  const sessions = own.context.database.db.updateTable('session')
+  const email = 'why@example.org'
+  const cases = {
+    'not-ours': (browser: TestBrowser) => {
+      for (const [name, value] of browser.cookies) browser.cookies.set(name, value.replace('.', '.A'))
+    },
+    'ran-out': () => sessions.set({ expiresAt: new Date(0) }).execute(),
+    ended: async () =>
+      (await createSignedInBrowser(own, email)).send('/api/v1/sessions', { method: 'DELETE' }),
+    unknown: async (browser: TestBrowser) => {
+      const cookies = new Map(browser.cookies)
+      await browser.post('/api/v1/sign-out')
+      for (const [name, value] of cookies) browser.cookies.set(name, value)
+    },
+  }
+  for (const [because, become] of Object.entries(cases)) {
+    const browser = await createSignedInBrowser(own, email)
+    await become(browser)
+    expect((await browser.get('/api/v1/sessions')).status).toBe(401)
+    const lines = own.logged.filter(line => line.includes(`"because":"${because}"`))
+    expect(lines.map(line => JSON.parse(line))).toEqual([
+      expect.objectContaining({ because, path: '/api/v1/sessions' }),
+    ])
+    const [secret = ''] = (browser.cookies.get('dacapo.session_token') ?? '').split('.')
+    expect(secret).not.toBe('')
+    expect(own.logged.join()).not.toContain(secret)
+  }
+  await own.close()
+})
+
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const IPHONE = '(iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+
+test.each([
+  [`(Linux; Android 10; K) ${WEBKIT} Chrome/141.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android'],
+  [`(Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0`, 'Edge', 'Windows'],
+  [`(X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36`, 'Chrome', 'ChromeOS'],
+  [`${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`, 'Safari', 'iPhone'],
+  [`${IPHONE} CriOS/141.0.0.0 Mobile/15E148 Safari/604.1`, 'Chrome', 'iPhone'],
+  ['(Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'Firefox', 'Android'],
+  [null, null, null],
+])('[ID23] %s is %s on %s', (userAgent, browser, system) => {
+  expect(parseDeviceName(userAgent && `Mozilla/5.0 ${userAgent}`)).toEqual({ browser, system })
 })

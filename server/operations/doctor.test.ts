@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { SIGNING_SECRET } from '#tests/billing/billing-shop.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
-import { startMailServer } from '#tests/mail/mail-server.ts'
+import { startMailServer, portOnceListening } from '#tests/mail/mail-server.ts'
 import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/account.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
-import { checkStripe, runDoctorChecks } from './doctor.ts'
+import { checkStripe, runDoctorChecks, checkPublicAddress } from './doctor.ts'
 import type { Finding } from './doctor.ts'
+import { createServer, request } from 'node:http'
+import type { Server } from 'node:http'
+import { Hono } from 'hono'
+import { createAdaptorServer } from '@hono/node-server'
+import { proxyCheckRoutes } from '#server/http/proxy-checks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -88,3 +93,65 @@ test('[DR1] Stripe: key and prices', async () => {
   await standIn.close()
   expect(faults(await checked({}))[0]?.message).toContain('status none')
 })
+
+const servers: Server[] = []
+
+const app = new Hono().route('/', proxyCheckRoutes({ configuration: { secret: SECRET } as never }))
+const port = await started(createAdaptorServer({ fetch: app.fetch }) as Server)
+const proxy = async (forwarded: (given: string) => string | null) =>
+  `http://127.0.0.1:${await started(aProxy(forwarded))}`
+const direct = `http://127.0.0.1:${port}`
+const appending = await proxy(given => `${given}, 203.0.113.5`)
+const replacing = await proxy(() => '203.0.113.5')
+const forgetful = await proxy(() => null)
+afterAll(() => servers.forEach(server => server.close()))
+
+const checkAddress = async (origin: string, trustedProxies: number, key = SECRET) => {
+  const found = await checkPublicAddress({ origin, trustedProxies, secret: key, production: true })
+  return found.flatMap(finding =>
+    finding.kind === 'FAULT' ? [`${finding.message} → ${finding.advice}`] : [],
+  )
+}
+
+test('[DR1] TRUST_PROXY fits what the proxies write, or the doctor says what it should be', async () => {
+  expect(await checkAddress(direct, 0)).toEqual([])
+  expect(await checkAddress(appending, 1)).toEqual([])
+  expect(await checkAddress(replacing, 1)).toEqual([])
+  expect(await checkAddress(appending, 0)).toEqual([
+    expect.stringMatching(/^1 proxies wrote the client's address, and TRUST_PROXY is 0 → Set TRUST_PROXY=1,/),
+  ])
+  expect(await checkAddress(replacing, 2)).toEqual([expect.stringContaining('Set TRUST_PROXY=1,')])
+  expect(await checkAddress(forgetful, 1)).toEqual([
+    expect.stringContaining('Set TRUST_PROXY=0, or let the proxies set X-Forwarded-For'),
+  ])
+  // It would believe an invented address.
+  expect(await checkAddress(direct, 1)).toEqual([expect.stringContaining('clients can invent addresses')])
+})
+
+test('[DR1] an address that leads nowhere, or to something else, or to a server with another SECRET', async () => {
+  expect(await checkAddress('http://127.0.0.1:1', 0)).toEqual([expect.stringContaining('cannot be reached')])
+  const other = createServer((_, response) => response.end('Welcome to nginx!'))
+  expect(await checkAddress(`http://127.0.0.1:${await started(other)}`, 0)).toEqual([
+    expect.stringContaining('not as this server does'),
+  ])
+  expect(await checkAddress(direct, 0, 'another secret')).toEqual([
+    expect.stringContaining('the same SECRET'),
+  ])
+})
+
+async function started(server: Server): Promise<number> {
+  servers.push(server)
+  return portOnceListening(server.listen(0, '127.0.0.1'))
+}
+
+function aProxy(forwarded: (given: string) => string | null): Server {
+  return createServer((incoming, outgoing) => {
+    const { 'x-forwarded-for': given = '', ...rest } = incoming.headers
+    const written = forwarded(String(given))
+    const headers = written === null ? rest : { ...rest, 'x-forwarded-for': written }
+    request({ host: '127.0.0.1', port, path: incoming.url, headers }, answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    }).end()
+  })
+}

@@ -7,7 +7,7 @@ import { readStoreRows } from '../sync/stored-rows.ts'
 
 // What the device keeps of the routine, with the real database and without any screen.
 
-test('[PX9] a change and the routine are stored together, or, where outbox or meta cannot be written, neither', async ({
+test('[PX9][ST1] a change and the routine are stored together, or, where outbox or meta cannot be written, neither', async ({
   page,
   dacapo,
 }) => {

@@ -28,10 +28,7 @@ export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, to
   return weeks > MOST_WEEKS ? null : weeks
 }
 
-/**
- * Median slope of all pairs of points, in bpm per day (Theil 1950, Sen 1968): one day that went wrong, or far too well,
- * does not bend it.
- */
+/** Median slope of all pairs of points, in bpm per day (Theil 1950, Sen 1968); outliers do not bend it. */
 function theilSenSlope(points: readonly TempoPoint[]): number {
   const slopes = points
     .flatMap((point, index) =>

@@ -38,10 +38,7 @@ export const compareEntriesByTime = (
 /** A first try is the first attempt at a part on a day. Fewer would say little (rule FT1). */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
-/**
- * How many of the last five first tries were clean; null if there are fewer. Run-throughs and what is retracted do not
- * count (rule FT1).
- */
+/** Null if there are fewer than five first tries. Run-throughs and what is retracted do not count (rule FT1). */
 export function countCleanFirstTries(entries: readonly HistoryEntry[]): number | null {
   const answers = entries
     .filter(
@@ -84,11 +81,7 @@ export function computeTempoChartPoints(
   }
 }
 
-/**
- * At most 260 points: the last of each week, or of every two, four or more weeks (rule HI1).
- *
- * @param points sorted by day
- */
+/** At most 260 of the points, sorted by day: the last of each week, of every two, four or more weeks (rule HI1). */
 export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)

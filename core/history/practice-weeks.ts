@@ -43,12 +43,7 @@ export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calenda
   return [...days].map(([day, seconds]) => ({ day, seconds })).sort((a, b) => b.day - a.day)
 }
 
-/**
- * `count` consecutive weeks, oldest first, also without practice (rule HS1).
- *
- * @param days newest first
- * @param last the first day of the newest week
- */
+/** `count` weeks, oldest first, also without practice, up to that of `last`; `days` are newest first (rule HS1). */
 export function groupDaysByWeek(days: readonly PracticedDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)

@@ -143,9 +143,7 @@ const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/**
- * Puts an apostrophe before what a spreadsheet would turn into a number, a date or a time, such as "1-8" (rule EX4).
- */
+/** Puts an apostrophe before what a spreadsheet would take for a number or a date, such as "1-8" (rule EX4). */
 export const protectFromSpreadsheets = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 

@@ -66,11 +66,7 @@ export class DryRunLibrary {
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
-  /**
-   * Applies a change and records it as a step, unless it is not possible.
-   *
-   * @param at the time of the original edit; null if the change takes place now
-   */
+  /** Applies a change and records it as a step. `at` is the time of the original edit; null is now. */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? LAST_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'
@@ -92,8 +88,7 @@ export class DryRunLibrary {
   }
 
   /**
-   * Brings a deleted row back by two changes, or none: `make` has an effect only where the server has forgotten the
-   * row, `restore` only where it has not.
+   * `make` has an effect only where the server has forgotten the row, `restore` only where it has not; both or none.
    */
   tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeResult {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]

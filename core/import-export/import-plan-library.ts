@@ -23,10 +23,7 @@ import { argumentSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type AnyFields } from '#core/library/fields.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/**
- * Plans the import of an export: adds what is missing with its ids and times, brings back what was deleted, and leaves
- * the rest as it is (rule EX9). Never throws.
- */
+/** Adds what is missing, brings back what was deleted, and leaves the rest as it is (rule EX9). Never throws. */
 export function planLibraryImport(
   file: ImportedLibrary,
   library: LibraryWithEntries,
@@ -57,10 +54,7 @@ function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<Export
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
 }
 
-/**
- * A piece and its sections are stored together, so that an interrupted import leaves none incomplete; its entries
- * follow.
- */
+/** The piece and its sections are stored together, so that an interrupted import leaves none incomplete. */
 function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,

@@ -29,10 +29,7 @@ export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => 
   faults: [...faults],
 })
 
-/**
- * Batches of `most` steps, or more where joined steps would be separated: an interrupted import stores only complete
- * pieces (rule EX9).
- */
+/** Longer where joined steps would be separated: an interrupted import stores only complete pieces (rule EX9). */
 export function splitImportIntoBatches(
   steps: readonly ImportStep[],
   most: number,

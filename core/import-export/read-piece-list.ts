@@ -147,10 +147,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
   return fault === null
 }
 
-/**
- * The piece of rows with the same name, or null. A value of the piece that is wrong leaves out all of its rows, and
- * each of them is told.
- */
+/** A value of the piece that is wrong leaves out all of its rows, and each of them is told. */
 function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
   if (first === undefined) return null

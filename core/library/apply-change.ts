@@ -15,10 +15,7 @@ import {
 import { createMutableCopy, setRows, type LibraryWithEntries } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
-/**
- * What a change writes to a library, or why it is rejected, on devices and on the server (rules LI1, LI20, LI7, HI5,
- * LS4). Pure, idempotent, and never throws.
- */
+/** On devices and on the server; pure, idempotent, and never throws (rules LI1, LI20, LI7, HI5, LS4). */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   changeKindDefinition(change).apply(library, change)
 

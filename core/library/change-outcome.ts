@@ -6,17 +6,10 @@ import {
   type RowsWithEntries,
   type LibraryWithEntries,
 } from './library.ts'
-import {
-  MAX_PART_POSITION,
-  type Part,
-  type Piece,
-  type PartFields,
-  type PartId,
-  type Practice,
-} from './piece.ts'
+import { MAX_PART_POSITION, type Part, type Piece, type Practice } from './piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { dayOf, type Timestamp, type Day } from './day.ts'
-import { initialValues, PIECE_FIELDS, PART_FIELDS, practiceDetails } from './fields.ts'
+import { initialValues, PIECE_FIELDS, PART_FIELDS, practiceDetails, type AnyFields } from './fields.ts'
 import { withDeletion, withEdit, stampOf } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
@@ -41,21 +34,24 @@ const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({
 const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
 
-export function createPieceRow(
-  { parts, ...fields }: ChangeOfKind<'piece.create'>['args'],
-  at: Timestamp,
-): Piece {
-  void parts
-  return {
-    ...initialValues(PIECE_FIELDS),
-    ...fields,
-    createdAt: at,
-    updatedAt: at,
-    deletedAt: null,
-    revision: 0,
-    stamps: {},
-  } as Piece
+const newRow = (fields: AnyFields, values: object, at: Timestamp) => ({
+  ...initialValues(fields),
+  ...values,
+  createdAt: at,
+  deletedAt: null,
+  revision: 0,
+  stamps: {},
+})
+
+export function createPieceRow(args: ChangeOfKind<'piece.create'>['args'], at: Timestamp): Piece {
+  const { parts: _, ...fields } = args
+  return { ...newRow(PIECE_FIELDS, fields, at), updatedAt: at } as unknown as Piece
 }
+
+export const createPartRow = (
+  fields: Pick<Part, 'id' | 'pieceId' | 'name' | 'position' | 'currentTempo'>,
+  at: Timestamp,
+): Part => newRow(PART_FIELDS, fields, at) as unknown as Part
 
 export function applyPieceCreate(
   library: Library,
@@ -89,20 +85,6 @@ export function applyPieceDeletion(
   const after = withDeletion(piece, kind === 'piece.delete', at)
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }
-
-export const createPartRow = (
-  { id, ...fields }: Pick<PartFields, 'pieceId' | 'name' | 'position' | 'currentTempo'> & { id: PartId },
-  at: Timestamp,
-): Part =>
-  ({
-    ...initialValues(PART_FIELDS),
-    ...fields,
-    id,
-    createdAt: at,
-    deletedAt: null,
-    revision: 0,
-    stamps: {},
-  }) as Part
 
 /** The new part comes behind all others, deleted ones included. */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
@@ -161,10 +143,7 @@ export function applyPartRestore(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ parts: [after] })
 }
 
-/**
- * The part gets the entry's tempo, but not that of a run-through (rule PF4), and its time. A deleted part does, too,
- * because it may come back.
- */
+/** A run-through leaves the tempo (rule PF4). A deleted part is updated, too, because it may come back. */
 export function applyPracticeAdd(
   library: LibraryWithEntries,
   { args, at }: ChangeOfKind<'practice.add'>,

@@ -56,17 +56,11 @@ export type Intention =
 
 export type ChangeKind = Intention['kind']
 
-/**
- * An intention as it is stored and sent. `at` is its edit time in ms, corrected for clock skew, and decides conflicts
- * between devices (see merge.ts).
- */
+/** As stored and sent. `at` is its edit time in ms, corrected for clock skew; it decides conflicts (merge.ts). */
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
-  /**
-   * Set on imported changes: `at` is the time of the original edit, not corrected for clock skew and not raised (rule
-   * EX9).
-   */
+  /** Imported: `at` is the time of the original edit, neither corrected nor raised (rule EX9). */
   readonly original?: true
 }
 
@@ -78,12 +72,8 @@ export type ParsedChange =
   | { kind: 'rejected'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Parses a change received from a client. Returns the kind 'rejected' if the change is invalid, for example because of
- * unknown arguments (rule CH1). Never throws.
- *
- * Tempos must be from 40 to 208 bpm, except in three kinds of changes, which allow up to 228. 'practice.add' and
- * 'practice.retract' allow it because the practice slider goes that far. 'part.patch' allows it because a form sends
- * back a stored tempo unchanged; `applyChange` later refuses a new tempo above 208.
+ * Never throws (rule CH1). Tempos are 40 to 208 bpm; up to 228 in 'practice.add' and 'practice.retract', as the slider
+ * goes that far, and in 'part.patch', as a form sends back a stored tempo; `applyChange` refuses a new one above 208.
  */
 export function parseChange(input: unknown): ParsedChange {
   const envelope = changeEnvelopeSchema.safeParse(input)

@@ -16,8 +16,7 @@ const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
 
 /**
- * The calendar day in a time zone that is `offsetMinutes` ahead of UTC at that time. A day of 23 or 25 hours still
- * counts as one (rule DY1).
+ * `offsetMinutes` is how far the zone is ahead of UTC at that time. Days of 23 and 25 hours count as one (rule DY1).
  */
 export function dayOf(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day
@@ -50,9 +49,7 @@ export function parsePerformanceDay(text: string): Day | null {
   return day === null || day < 0 ? null : day
 }
 
-/**
- * In days below 60, then in whole months, then in whole years; 'almostYears' is up to three months less than `count`.
- */
+/** In days below 60, then whole months, then years; 'almostYears' is up to three months less than `count`. */
 export function roughlyAgo(days: number): {
   unit: 'days' | 'months' | 'years' | 'almostYears'
   count: number

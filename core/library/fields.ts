@@ -13,16 +13,10 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/**
- * A `name` is measured in code points, a `day` is a number of days since 1970, a `time` is in ms, an `id` refers to a
- * row.
- */
+/** A `name` is measured in code points, a `day` in days since 1970, a `time` in ms; an `id` refers to a row. */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
-/**
- * One field of a row. Everything that handles rows reads it from here: changes, merge, SQL, the wire, files, and the
- * edit form (decision 0071).
- */
+/** Everything that handles rows reads their fields from here (decision 0071). */
 export type Field<Value> = {
   readonly kind: FieldKind
   readonly column: string

@@ -51,10 +51,7 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
-/**
- * Corrects an edit time, which includes the offset `offsetThen` of the server's clock, by what is known now (rule ME1).
- * In ms; never below 0.
- */
+/** In ms, never below 0; `at` includes the offset `offsetThen` of the server's clock (rule ME1). */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 

@@ -38,11 +38,7 @@ export const addsPiecesOrParts = (library: Library, { pieces, parts }: Rows): bo
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
 
-/**
- * Only what creates or restores a piece or a part can be refused (D5, rule PL3).
- *
- * @param holdings numbers without deleted pieces and parts
- */
+/** `holdings` do not count what is deleted (D5, rule PL3). */
 export function admitChange(
   change: Intention,
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },

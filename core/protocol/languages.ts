@@ -7,11 +7,7 @@ export const LANGUAGE_COOKIE = 'i18next'
 // A language's code without a region, because de-AT is spoken to in de.
 const CODE = /^[a-z]{2,3}$/
 
-/**
- * English first (D13).
- *
- * @param names what the folder `locales/` contains
- */
+/** English first (D13). `names` are those in the folder `locales/`. */
 export const languagesAmong = (names: readonly string[]): readonly string[] => [
   FALLBACK_LANGUAGE,
   ...names.filter(name => CODE.test(name) && name !== FALLBACK_LANGUAGE).toSorted(),

@@ -26,9 +26,7 @@ export const unreadable = ['foreign-origin', 'unsupported-media-type', 'too-larg
 /** Expired, revoked elsewhere, or of a deleted account. */
 export const signedOut = ['signed-out', 'session-revoked', 'account-deleted'] as const
 
-/**
- * Rejects a list that is too long before it parses any entry: a hundred thousand would block the server (rule HT44).
- */
+/** Rejects a list that is too long before it parses any entry, which could block the server (rule HT44). */
 export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>
   z.pipe(
     z.transform((input: unknown, context) => {

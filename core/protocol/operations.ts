@@ -51,10 +51,7 @@ export const getConfig = {
       address: z.nullable(z.string()),
       email: z.nullable(z.string()),
     }),
-    /**
-     * Where a developer finds the mails of a server that sends none: at /dev/mailbox, if this browser may open it (rule
-     * MA6), or in the server's terminal.
-     */
+    /** Where a developer finds the mails of a server that sends none; 'link' is /dev/mailbox (rule MA6). */
     mailbox: z.enum(['none', 'terminal', 'link']),
   }),
   problems: [],

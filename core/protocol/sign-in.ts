@@ -23,10 +23,7 @@ export const MAX_CODE_ATTEMPTS = 5
 /** Per email address; after that, only sign-in links work (rule ID27). */
 export const MAX_WRONG_CODES_PER_DAY = 20
 
-/**
- * Oldest sign-in that allows irreversible actions, such as deleting the account: somebody else may be using the device
- * (rule DA7).
- */
+/** For irreversible actions, such as deleting the account: somebody else may be using the device (rule DA7). */
 export const FRESH_SESSION_SECONDS = 30 * 60
 
 /** `p…@example.org`, as somebody else may see it. */

@@ -88,33 +88,41 @@ export const test = base.extend<Fixtures, { dacapo: RunningServer }>({
   },
 
   musician: async ({ page, browser, dacapo, watchedPage, contextOptions }, use) => {
-    const email = `clara-${randomUUID().slice(0, 8)}@example.org`
+    const musician = createMusician(page, dacapo.origin)
     const others: BrowserContext[] = []
     await use({
-      email,
-      signIn: (on = page) => signInByCode(on.request, dacapo.origin, email),
-      fillLibrary: (pieces, past) => fillLibrary(page.request, dacapo.origin, pieces, past),
-      fillHistory: (past, now) => fillHistory(page.request, dacapo.origin, past, now),
-      async become(what) {
-        const answer = await page.request.post(devAddress(dacapo.origin, '/dev/musician'), {
-          headers: { origin: dacapo.origin },
-          data: { email, ...what },
-        })
-        expect(answer.status()).toBe(204)
-      },
+      ...musician,
       async secondDevice() {
         const context = await browser.newContext({ ...contextOptions, baseURL: dacapo.origin })
         others.push(context)
         const other = await context.newPage()
         watchedPage(other)
-        await signInByCode(other.request, dacapo.origin, email)
+        await musician.signIn(other)
         return other
       },
-      newestMail: () => newestMailTo(page.request, dacapo.origin, email),
     })
     for (const context of others) await context.close()
   },
 })
+
+/** Creates a musician who has no account yet and one device, with this page. */
+export function createMusician(page: Page, origin: string): Omit<Musician, 'secondDevice'> {
+  const email = `clara-${randomUUID().slice(0, 8)}@example.org`
+  return {
+    email,
+    signIn: (on = page) => signInByCode(on.request, origin, email),
+    fillLibrary: (pieces, past) => fillLibrary(page.request, origin, pieces, past),
+    fillHistory: (past, now) => fillHistory(page.request, origin, past, now),
+    async become(what) {
+      const answer = await page.request.post(devAddress(origin, '/dev/musician'), {
+        headers: { origin },
+        data: { email, ...what },
+      })
+      expect(answer.status()).toBe(204)
+    },
+    newestMail: () => newestMailTo(page.request, origin, email),
+  }
+}
 
 /** Returns the id of the user who is signed in on a page. */
 export async function signedInUserId(page: Page, origin: string): Promise<string> {

@@ -1,14 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type Browser, type Page } from '@playwright/test'
 import { browserOptions } from './browser-options.ts'
+import { createMusician } from './musician.ts'
 import { startServerProcess } from './running-server.ts'
 import { waitForAnimations } from './states/at-rest.ts'
-import { switchLanguageInPlace } from './states/other-tab.ts'
-import type { ScreenState } from './states/state.ts'
-import { SCREEN_STATES } from './states/states.ts'
-import { createVisit, newVisitor } from './states/visit.ts'
+import { JOURNEYS } from './states/journeys.ts'
+import { createVisit, type Journey } from './states/visit.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { root } from '../scripts/set-up/paths.mjs'
 import { provideChromium } from '../scripts/test/browser.ts'
@@ -21,7 +20,7 @@ const FOLDER = join(root, 'screenshots')
 const HEIGHTS: Readonly<Record<string, number>> = { 320: 568, 390: 844, 768: 1024, 844: 390, 1440: 900 }
 const AT_ONCE = 3
 
-type Choice = { states: readonly ScreenState[]; widths: string[]; themes: string[]; languages: string[] }
+type Choice = { state: string[]; width: string[]; theme: string[]; language: string[] }
 
 /** Reads the options. Throws if one names something that does not exist. */
 function readChoice(): Choice {
@@ -29,19 +28,18 @@ function readChoice(): Choice {
   const { values } = parseArgs({ options: { state: option, width: option, theme: option, language: option } })
   const choose = (list: string | undefined, known: string[]) => {
     const wanted = list?.split(',') ?? known
-    const unknown = wanted.find(one => !known.includes(one))
+    const unknown = wanted.find(one => !known.some(name => name.startsWith(one)))
     if (unknown !== undefined) throw new Error(`There is no ${unknown} to picture, only: ${known.join(', ')}`)
-    return wanted
+    return known.filter(name => wanted.some(one => name.startsWith(one)))
   }
-  const names = values.state?.split(',') ?? ['']
-  const states = SCREEN_STATES.filter(({ name }) => names.some(wanted => name.startsWith(wanted)))
-  if (states.length === 0)
-    throw new Error(`There is no such state, only: ${SCREEN_STATES.map(({ name }) => name).join(', ')}`)
   return {
-    states,
-    widths: choose(values.width, Object.keys(HEIGHTS)),
-    themes: choose(values.theme, ['light', 'dark']),
-    languages: choose(values.language, ['en', 'de']),
+    state: choose(
+      values.state,
+      JOURNEYS.flatMap(({ states }) => Object.keys(states)),
+    ),
+    width: choose(values.width, Object.keys(HEIGHTS)),
+    theme: choose(values.theme, ['light', 'dark']),
+    language: choose(values.language, ['en', 'de']),
   }
 }
 
@@ -52,16 +50,11 @@ async function main(choice: Choice) {
   await rm(FOLDER, { recursive: true, force: true })
   const server = await startServerProcess()
   const browser = await chromium.launch(browserOptions())
-  const waiting = [...choice.states]
+  const waiting = JOURNEYS.flatMap(journey => choice.language.map(language => ({ journey, language })))
   const files: string[] = []
   async function takeNext() {
-    for (let state = waiting.shift(); state !== undefined; state = waiting.shift())
-      try {
-        files.push(...(await takePictures(browser, server.origin, state, choice)))
-      } catch (error) {
-        console.error(`${state.name}: ${error instanceof Error ? error.message : String(error)}`)
-        process.exitCode = 1
-      }
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      files.push(...(await takePictures(browser, server.origin, next.journey, next.language, choice)))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, takeNext))
   await browser.close()
@@ -71,49 +64,50 @@ async function main(choice: Choice) {
     'body { font: 1rem sans-serif; background: #888 } a { display: inline-block } img { display: block; height: 30rem }'
   const page = `<!doctype html><meta charset="utf-8" /><style>${style}</style>${files.toSorted().map(picture).join('\n')}`
   await writeFile(join(FOLDER, 'index.html'), page)
-  console.log(`screenshots/index.html shows ${files.length} pictures of ${choice.states.length} states.`)
+  console.log(`screenshots/index.html shows ${files.length} pictures.`)
 }
 
-/** Takes all pictures of a state. Opens it again for the second language if that cannot be switched in place. */
-async function takePictures(browser: Browser, origin: string, state: ScreenState, choice: Choice) {
-  const contexts: BrowserContext[] = []
-  async function openState(language: string): Promise<Page> {
-    const context = await browser.newContext({
-      baseURL: origin,
-      locale: 'en-US',
-      // The service worker would answer requests that a state intercepts.
-      serviceWorkers: 'block',
-      viewport: { width: 390, height: 844 },
-      // Stops animations.
-      reducedMotion: 'reduce',
-    })
-    contexts.push(context)
-    const page = await context.newPage()
-    await state.open(await createVisit(page, newVisitor(page, origin), language))
-    return page
-  }
+/** Goes to the last chosen state of a journey and takes the pictures of those that are chosen. */
+async function takePictures(
+  browser: Browser,
+  origin: string,
+  { states }: Journey,
+  language: string,
+  choice: Choice,
+): Promise<string[]> {
   const files: string[] = []
-  await mkdir(join(FOLDER, state.name), { recursive: true })
+  const names = Object.keys(states)
+  const last = names.findLastIndex(name => choice.state.includes(name))
+  if (last === -1) return files
+  const viewport = { width: 390, height: 844 }
+  // The service worker would answer requests that a state intercepts.
+  const options = { baseURL: origin, locale: 'en-US', serviceWorkers: 'block', viewport } as const
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  let at = ''
   try {
-    let page: Page | null = null
-    for (const language of choice.languages) {
-      if (page === null || !(await switchLanguageInPlace(page, language))) page = await openState(language)
-      for (const width of choice.widths)
-        for (const theme of choice.themes) {
-          const file = `${state.name}/${width}-${theme}-${language}.png`
-          await page.emulateMedia({
-            colorScheme: theme === 'dark' ? 'dark' : 'light',
-            reducedMotion: 'reduce',
-          })
+    const visit = await createVisit(page, createMusician(page, origin), language)
+    for (const [name, come] of Object.entries(states).slice(0, last + 1)) {
+      at = name
+      await come(visit)
+      if (!choice.state.includes(name)) continue
+      await mkdir(join(FOLDER, name), { recursive: true })
+      for (const width of choice.width)
+        for (const theme of choice.theme) {
+          const file = `${name}/${width}-${theme}-${language}.png`
+          await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light' })
           await growToContent(page, Number(width))
           await page.screenshot({ path: join(FOLDER, file) })
           files.push(file)
         }
+      await page.setViewportSize(viewport)
     }
-    return files
-  } finally {
-    for (const context of contexts) await context.close()
+  } catch (error) {
+    console.error(`${at}, ${language}: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 1
   }
+  await context.close()
+  return files
 }
 
 /**

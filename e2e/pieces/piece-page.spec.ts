@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { withholdHistory } from '../states/piece-page.ts'
-import { SYNC_URL } from '../states/trouble.ts'
+import { SYNC_URL, withholdHistory } from '../states/trouble.ts'
 import type { PieceToFill } from './filled-library.ts'
 import { pastPracticeOf, type TempoOnDay } from './part-histories.ts'
 

@@ -4,36 +4,32 @@ import { axeViolations } from '../axe-violations.ts'
 import { expect, test } from '../musician.ts'
 import { translatePages } from '../page-translation.ts'
 import { waitForAnimations } from './at-rest.ts'
-import { findTranslatedNames, findUntranslatedTexts } from './page-texts.ts'
 import {
+  describeFocus,
   findControlsOutOfReach,
   listReachableControls,
   listRunningAnimations,
-  focusNextControl,
 } from './in-reach.ts'
+import { JOURNEYS } from './journeys.ts'
 import { findLayoutFaults } from './layout-faults.ts'
-import { switchLanguageInPlace } from './other-tab.ts'
-import { chainStates } from './state.ts'
-import { SCREEN_STATES } from './states.ts'
+import { findTranslatedNames } from './page-texts.ts'
 import { waitForRestingToasts } from './trouble.ts'
 import { createVisit } from './visit.ts'
 
-type Windows = readonly (readonly [number, number])[]
+type Windows = readonly (readonly [width: number, height: number])[]
 
 /** Where the longest texts have the least room, and where the layout is another one. */
-const MAIN_WINDOWS = [
+const MAIN_WINDOWS: Windows = [
   [1440, 900],
   [320, 568],
-] as const
+]
 /** The other widths of the specification at which the layout differs, and a phone that lies on the music stand. */
-const OTHER_WINDOWS = [
+const OTHER_WINDOWS: Windows = [
   [425, 900],
   [768, 1024],
   [2560, 1440],
   [844, 390],
-] as const
-const SMALL_PHONE = [320, 568] as const
-const LYING_PHONE = [568, 320] as const
+]
 /** Pixels; a browser's usual size is 16. */
 const LARGE_LETTERS = { standard: 32, fixed: 26 }
 const USUAL_LETTERS = { standard: 16, fixed: 13 }
@@ -45,64 +41,65 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 const MOST_PER_STATE_MS = 30_000
 
 test.describe.configure({ mode: 'parallel' })
-// So many pages are opened here that recording them would take longer than looking at them.
+// So many pages are looked at here that recording them would take longer than looking.
 test.use({ trace: 'off' })
 
-// The longest first, so that no worker is left alone with one at the end. No hook for all: Playwright would then give
-// each worker its third of the visits at the start.
-for (const chain of chainStates(SCREEN_STATES).toSorted((a, b) => b.length - a.length)) {
+for (const { states, faults } of JOURNEYS)
   test.describe(() => {
-    const faults = chain.flatMap(state => state.faults ?? [])
     // As a pair: Playwright would take the second of two patterns for the options of the first.
-    test.use({ expectedFaults: [faults, { scope: 'test' }] })
+    test.use({ expectedFaults: [faults === undefined ? [] : [faults], { scope: 'test' }] })
 
-    const who = chain[0]?.for === 'guest' ? 'guest' : 'musician'
-    const names = chain.map(({ name }) => name).join(', ')
-    test(`[JB3][UI26][UI76] a ${who} at ${names} @main`, async ({ page, musician }) => {
-      test.setTimeout(90_000 + chain.length * MOST_PER_STATE_MS)
+    test(`[JB3][UI26][UI76] ${Object.keys(states).join(', ')} @main`, async ({ page, musician }) => {
+      test.setTimeout(90_000 + Object.keys(states).length * MOST_PER_STATE_MS)
       // Whatever a musician does on the way is done in a translated page; only what is looked at is the original.
       const translation = await translatePages(page)
       const visit = await createVisit(page, musician, 'de')
       const window = page.viewportSize()
-      for (const [place, state] of chain.entries())
-        await test.step(state.name, async () => {
-          if (place > 0 && window !== null) await leaveAsFound(page, window)
-          await (place > 0 ? state.goOn : state.open)?.(visit)
+      const screens = new Set<string>()
+      for (const [name, come] of Object.entries(states))
+        await test.step(name, async () => {
+          await come(visit)
           expect.soft(await findTranslatedNames(page), 'names and numbers that are translated').toEqual([])
           await translation.pause()
           await look(page)
-          if (runsAllTests()) await expectWholeInLargeLetters(page, [SMALL_PHONE])
-          if (runsAllTests() && state.route !== chain[place - 1]?.route) await expectReadableByNight(page)
-          if (runsAllTests() && place === 0) await lookAround(page)
+          const screen = new URL(page.url()).pathname.replace(/[\da-f-]{36}/, ':id')
+          if (runsAllTests()) await expectWholeInLargeLetters(page, [[320, 568]])
+          if (runsAllTests() && !screens.has(screen)) await lookAround(page)
+          screens.add(screen)
           await translation.resume()
+          await page.emulateMedia({ reducedMotion: null, colorScheme: null, forcedColors: null })
+          if (window !== null) await page.setViewportSize(window)
         })
-      await switchLanguageInPlace(page, 'en')
     })
   })
-}
 
 async function look(page: Page) {
   // Looking may take longer than a toast stays, and its buttons would be gone in the middle of it.
   await waitForRestingToasts(page)
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
   await expectWhole(page, MAIN_WINDOWS)
-  expect.soft(await findUntranslatedTexts(page), 'English on a German page').toEqual([])
   const { violations } = await axeViolations(page, TAGS)
   expect.soft(violations, 'axe in light').toEqual([])
 }
 
-/** Takes back what looking at a state changed, so that a musician can go on to the next one. */
-async function leaveAsFound(page: Page, window: NonNullable<ReturnType<Page['viewportSize']>>) {
-  await page.emulateMedia({ reducedMotion: null, colorScheme: null, forcedColors: null })
-  await page.setViewportSize(window)
-}
-
-/** What is looked at in the first state of a page only: other windows and letters, zoom, motion and forced colors. */
+/**
+ * What is looked at in the first state of a screen only: night, other windows and letters, zoom, motion and forced
+ * colors. Of its dialogs only the colors differ by night, and tests/look/tokens.test.ts compares those.
+ */
 async function lookAround(page: Page) {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await waitForAnimations(page)
+  const { violations, looked } = await axeViolations(page, COLOR_RULES)
+  expect.soft(violations, 'axe in dark').toEqual([])
+  expect.soft(looked, 'rules of color that found something to look at').toBeGreaterThan(0)
   await expectWhole(page, OTHER_WINDOWS)
-  await expectWholeInLargeLetters(page, [LYING_PHONE])
+  await expectWholeInLargeLetters(page, [[568, 320]])
   await expectNothingLostByZoom(page)
-  await expectCalmAndMarked(page)
+  expect.soft(await listRunningAnimations(page), 'with reduced motion').toEqual([])
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.keyboard.press('Tab')
+  const focus = await describeFocus(page)
+  if (focus !== null) expect.soft(focus, 'with forced colors').toMatchObject({ isMarked: true })
 }
 
 async function expectWhole(page: Page, windows: Windows, letters = '') {
@@ -118,21 +115,10 @@ async function expectWholeInLargeLetters(page: Page, windows: Windows) {
   await devtools.send('Page.setFontSizes', { fontSizes: LARGE_LETTERS })
   const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
   expect.soft(size, 'the letters are large').toBe('20px')
-  for (const window of windows) {
-    await expectWhole(page, [window], ', large letters')
-    expect.soft(await findControlsOutOfReach(page), `${window.join(' × ')}, large letters`).toEqual([])
-  }
+  await expectWhole(page, windows, ', large letters')
+  expect.soft(await findControlsOutOfReach(page), `${windows.join()}, large letters`).toEqual([])
   await devtools.send('Page.setFontSizes', { fontSizes: USUAL_LETTERS })
   await devtools.detach()
-}
-
-/** Of a screen's dialogs only the colors differ, and tests/look/tokens.test.ts compares those, by day and by night. */
-async function expectReadableByNight(page: Page) {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await waitForAnimations(page)
-  const { violations, looked } = await axeViolations(page, COLOR_RULES)
-  expect.soft(violations, 'axe in dark').toEqual([])
-  expect.soft(looked, 'rules of color that found something to look at').toBeGreaterThan(0)
 }
 
 async function expectNothingLostByZoom(page: Page) {
@@ -141,15 +127,6 @@ async function expectNothingLostByZoom(page: Page) {
   // A button that counts the seconds down is the same button a second later.
   const controls = async () => (await listReachableControls(page)).map(name => name.replace(/\d+ s$/, 's'))
   const before = await controls()
-  await page.setViewportSize({ width: 640, height: 512 })
-  await waitForAnimations(page)
+  await expectWhole(page, [[640, 512]], ', zoomed to 200 %')
   expect.soft(await controls(), 'zoomed to 200 %').toEqual(before)
-  expect.soft(await findLayoutFaults(page), 'zoomed to 200 %').toEqual([])
-}
-
-async function expectCalmAndMarked(page: Page) {
-  expect.soft(await listRunningAnimations(page), 'with reduced motion').toEqual([])
-  await page.emulateMedia({ forcedColors: 'active' })
-  const focus = await focusNextControl(page)
-  if (focus !== null) expect.soft(focus, 'with forced colors').toMatchObject({ isMarked: true })
 }

@@ -57,22 +57,25 @@ export const listRunningAnimations = (page: Page): Promise<string[]> =>
       })
   })
 
-/**
- * Presses Tab and returns the focused control with whether its focus is visible. Returns null if nothing gets the
- * focus.
- */
-export async function focusNextControl(page: Page): Promise<{ name: string; isMarked: boolean } | null> {
-  await page.keyboard.press('Tab')
-  return page.evaluate(() => {
-    const control = document.activeElement
-    if (control === null || control === document.body) return null
-    // A choice inside a label is drawn as the label.
-    const around = [control.closest('label'), control.nextElementSibling].filter(one => one !== null)
-    const drawn = [control, ...around].map(one => getComputedStyle(one))
-    // A link that is a whole card is drawn as the card.
+/** Returns whether the focus is marked and in sight, not all of it under something docked; null if nothing has it. */
+export const describeFocus = (page: Page): Promise<{ isMarked: boolean; isSeen: boolean } | null> =>
+  page.evaluate(async () => {
+    // A ring that is still fading in is none yet.
+    await Promise.allSettled(document.getAnimations().map(moving => moving.finished))
+    const control = document.querySelector(':focus')
+    if (control === null) return null
+    const label = control.closest('label')
+    // A choice inside a label is drawn as the label, and a link that is a whole card as the card.
+    const around = [label, control.nextElementSibling, control.closest('li, article')]
+    const drawn = [control, ...around.filter(one => one !== null)].map(one => getComputedStyle(one))
     const isMarked = [...drawn, getComputedStyle(control, '::after')].some(
-      ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+      ({ outlineStyle, outlineWidth, opacity }) =>
+        opacity !== '0' && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
     )
-    return { name: `${control.localName} ${control.textContent.trim().slice(0, 40)}`, isMarked }
+    const { left, top, width, height } = (label ?? control).getBoundingClientRect()
+    const isSeen = [0.25, 0.5, 0.75].some(share => {
+      const hit = document.elementFromPoint(left + width / 2, top + height * share)
+      return hit !== null && (label ?? control).contains(hit)
+    })
+    return { isMarked, isSeen }
   })
-}

@@ -1,17 +1,20 @@
 import type { PieceToFill } from '../pieces/filled-library.ts'
 
-/** Pieces with the longest allowed names, without spaces, and the largest numbers. */
+/** A piece with the longest allowed names, without spaces, and the largest numbers. */
+export const LONGEST_PIECE: PieceToFill = {
+  name: 'Donaudampfschifffahrtspol',
+  importance: 5,
+  endTempo: 208,
+  parts: [
+    ['Durchführungsüberleitungs', 40],
+    ['Schlussgruppenerweiterung', 140],
+    ['WWWWWWWWWWWWWWWWWWWWWWWWW', 208],
+  ],
+}
+
+/** Pieces with the longest allowed names, one with sections and one without. */
 export const LONG_NAME_PIECES: readonly PieceToFill[] = [
-  {
-    name: 'Donaudampfschifffahrtspol',
-    importance: 5,
-    endTempo: 208,
-    parts: [
-      ['Durchführungsüberleitungs', 40],
-      ['Schlussgruppenerweiterung', 140],
-      ['WWWWWWWWWWWWWWWWWWWWWWWWW', 208],
-    ],
-  },
+  LONGEST_PIECE,
   { name: 'WWWWWWWWWWWWWWWWWWWWWWWWW', importance: 1, endTempo: 208, parts: [[null, 203]] },
 ]
 
@@ -29,11 +32,3 @@ export const CLAIR_PIECE: PieceToFill = {
     ['En animant', 54],
   ],
 }
-
-/** As many pieces as the Free plan allows: one with three sections, with two, with one, and one without sections. */
-export const FULL_LIBRARY: readonly PieceToFill[] = [
-  CLAIR_PIECE,
-  { ...CLAIR_PIECE, name: 'Passepied', parts: CLAIR_PIECE.parts.slice(1) },
-  { ...CLAIR_PIECE, name: 'Prélude', parts: CLAIR_PIECE.parts.slice(0, 1) },
-  SWAN_PIECE,
-]

@@ -1,110 +1,231 @@
+import type { Page } from '@playwright/test'
+import { AUDIO_START_TIMEOUT_MS } from '#web/metronome/metronome.ts'
+import { waitOutPedalBounce } from '../controls.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
-import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
-import { piecePageStates } from './piece-page.ts'
-import { piecesListStates } from './pieces-list.ts'
-import { chooseMinutes, startMetronome, beginRoutine } from './routines.ts'
-import { FAILED_SYNC, statesOfRoute } from './state.ts'
-import { abortRequests, SYNC_URL } from './trouble.ts'
-import type { Visit } from './visit.ts'
+import { LONG_NAME_PIECES, LONGEST_PIECE, SWAN_PIECE } from './libraries.ts'
+import { holdToast } from './trouble.ts'
+import type { Journey, Visit } from './visit.ts'
+
+/** A routine over all parts, with the longest names, and the settings of its click. */
+export const practicing: Journey = {
+  routes: ['/practice'],
+  dialogs: ['screens/practice/step-progress.tsx', 'screens/practice/click-dialog.tsx'],
+  states: {
+    async 'practice-empty'({ page, musician, heading }) {
+      await musician.signIn()
+      await page.goto('/practice')
+      await heading('practice:empty.title').waitFor()
+    },
+    async 'practice-all-on-hold'({ musician, button }) {
+      await musician.fillLibrary([{ ...SWAN_PIECE, onHold: true }])
+      await button('practice:empty.pieces').waitFor()
+    },
+    async practice({ musician, button }) {
+      await musician.fillLibrary(LONG_NAME_PIECES)
+      await button('practice:start').waitFor()
+    },
+    'practice-step': beginRoutine,
+    'practice-step-running': startMetronome,
+    async 'practice-jump'({ press, see, t, dialog }) {
+      await press('practice:step.stopMetronome')
+      await press('tempo.more')
+      await press('practice:step.next')
+      await see('practice:step.number', { step: 2, steps: 4 })
+      await press('practice:jump.open', { number: t('practice:step.number', { step: 2, steps: 4 }) })
+      await dialog.waitFor()
+    },
+    async 'practice-left'({ page, closeDialog, press, button }) {
+      await closeDialog()
+      await press('practice:step.leave')
+      await page.locator('summary').click()
+      await button('practice:continue', { step: 2, steps: 4 }).waitFor()
+    },
+    async 'practice-finished'({ page, press, see, button }) {
+      await press('practice:continue', { step: 2, steps: 4 })
+      for (const step of [2, 3, 4]) {
+        await see('practice:step.number', { step, steps: 4 })
+        await press('tempo.more')
+        await press('practice:step.next')
+        await waitOutPedalBounce(page)
+      }
+      await button('practice:finished.done').waitFor()
+    },
+    async 'practice-over'({ press, see }) {
+      await press('practice:finished.done')
+      await see('practice:over.text')
+    },
+    async 'practice-saved'(visit) {
+      await beginRoutine(visit)
+      await visit.press('practice:step.next')
+      await visit.see('practice:saved', { part: LONGEST_PIECE.parts[0]?.[0] ?? '', bpm: 41 })
+      await holdToast(visit.page)
+    },
+    async 'practice-click'({ press, dialog }) {
+      await press('practice:click.title')
+      await dialog.getByRole('heading', { name: /^(for|für) / }).waitFor()
+    },
+    async 'practice-click-trainer'(visit) {
+      await turnTrainerOn(visit, 'bars')
+      await visit.dialog.getByRole('group', { name: visit.t('practice:trainer.afterBars') }).waitFor()
+    },
+    async 'practice-click-pedal'(visit) {
+      await tab(visit, 'pedal')
+      await visit.press('practice:pedal.learn')
+      await visit.page.keyboard.press('n')
+      await visit.page.keyboard.press('n')
+      await visit.see('practice:pedal.pressBackward')
+    },
+    async 'practice-step-training'(visit) {
+      await turnTrainerOn(visit, 'whenClean')
+      await visit.closeDialog()
+      await visit.button('practice:trainer.again').waitFor()
+    },
+  },
+}
+
+const SECOND = LONG_NAME_PIECES[1]?.name ?? ''
+
+/** A timed session with a run-through of a piece that is performed in two days. */
+export const timedSession: Journey = {
+  routes: ['/practice'],
+  states: {
+    async 'practice-timed'({ page, musician, t, button }) {
+      await musician.signIn()
+      await musician.fillLibrary(
+        LONG_NAME_PIECES.map(piece => (piece.name === SECOND ? { ...piece, performedIn: 2 } : piece)),
+      )
+      await page.goto('/practice')
+      await page
+        .getByRole('radio', { name: t('practice:time.minutes_other', { count: 20 }), exact: true })
+        .check()
+      await button('practice:timed.runThroughNotToday', { piece: SECOND }).waitFor()
+      await page.locator('[data-put-off]').last().click()
+      await button('practice:timed.bringBack').waitFor()
+    },
+    async 'practice-run-through'({ press, button }) {
+      await press('practice:timed.bringBack')
+      await press('practice:time.start_other', { count: 20 })
+      await button('practice:runThrough.clean').waitFor()
+    },
+    async 'practice-step-timed'(visit) {
+      await visit.press('practice:runThrough.clean')
+      await visit.see('practice:step.number', { step: 1, steps: 2 })
+      await sendToastAway(visit)
+    },
+    async 'practice-run-through-finished'({ page, press, see, t }) {
+      for (const step of [1, 2]) {
+        await see('practice:step.number', { step, steps: 2 })
+        // At once, the press would be the echo of the one before.
+        await waitOutPedalBounce(page)
+        await press('practice:step.skip')
+      }
+      await page.getByText(t('practice:runThrough.played', { piece: SECOND })).waitFor()
+    },
+  },
+}
+
+/** With the longest silence that can be chosen. It is fast, so that its silence comes soon. */
+const SILENT_BARS_PIECE: PieceToFill = {
+  ...SWAN_PIECE,
+  endTempo: 140,
+  parts: [[null, 140]],
+  click: { beats: 7, accent: true, rest: 16 },
+}
 
 /** Three weeks in which a part got faster. */
 const THREE_WEEKS: readonly TempoOnDay[] = [
   [20, 72],
   [13, 70],
-  [9, 80],
   [4, 82],
-  [2, 84],
 ]
 
-/** The screen states of the practice overview, and of a routine with pieces as most musicians have them. */
-export const practiceStates = statesOfRoute(
-  '/practice',
-  'signed-in',
-  [
-    {
-      name: 'practice-loading',
-      after: 'pieces-loading',
-      async open(visit) {
-        await visit.link('navigation.practice').click()
-        await visit.heading('practice:title').waitFor()
-        await visit.see('library.loading')
-      },
+/** Steps without sound, wanted and not, and the details of a part beside the list. */
+export const silence: Journey = {
+  routes: ['/practice'],
+  states: {
+    async 'practice-step-silent-bar'(visit) {
+      await visit.musician.signIn()
+      await visit.musician.fillLibrary([SILENT_BARS_PIECE])
+      await visit.page.goto('/practice')
+      await beginRoutine(visit)
+      await startMetronome(visit)
+      await visit.page.locator('b[class*=silent]').waitFor()
     },
-    {
-      name: 'practice-empty',
-      async open(visit) {
-        await visit.musician.signIn()
-        await visit.page.goto('/practice')
-        await visit.heading('practice:empty.title').waitFor()
-      },
+    async 'practice-finished-nothing'({ press, see }) {
+      await press('practice:step.skip')
+      await see('practice:finished.nothingText')
     },
-    {
-      name: 'practice',
-      after: 'practice-empty',
-      async open(visit) {
-        // They come from another device.
-        await visit.musician.fillLibrary()
-        await visit.button('practice:start').waitFor()
-      },
+    async 'practice-step-timed-out'(visit) {
+      await visit.press('practice:finished.done')
+      await visit.page.reload()
+      await beginRoutine(visit)
+      await hangAudioSystem(visit.page)
+      await visit.press('practice:step.startMetronome')
+      await visit.see('practice:step.starting')
+      await visit.page.evaluate(() => void window.dispatchEvent(new Event('audio-wait-over')))
+      await visit.see('practice:step.timedOut')
+      await visit.button('practice:step.retryMetronome').waitFor()
     },
-    { name: 'practice-timed', after: 'practice', open: visit => chooseMinutes(visit, 20) },
-    {
-      name: 'practice-step',
-      after: 'practice-timed',
-      async open(visit) {
-        await visit.page.getByRole('radio', { name: visit.t('practice:time.all'), exact: true }).check()
-        await beginRoutine(visit)
-      },
+    async 'practice-beside'({ page, musician, press }) {
+      await press('practice:step.leave')
+      await musician.fillLibrary(LONG_NAME_PIECES)
+      await musician.fillHistory(pastPracticeOf(LONGEST_PIECE, [THREE_WEEKS, THREE_WEEKS, THREE_WEEKS]))
+      // The details are loaded when a window is as wide for the first time.
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto('/practice')
+      await page.getByRole('region').filter({ hasText: LONGEST_PIECE.name }).getByRole('img').waitFor()
     },
-    { name: 'practice-step-running', after: 'practice-step', open: startMetronome },
-    {
-      name: 'practice-unsynced',
-      after: 'practice-step-running',
-      faults: FAILED_SYNC,
-      async open(visit) {
-        await abortRequests(visit.page, SYNC_URL)
-        await visit.press('practice:step.next')
-        await visit.see('practice:step.number', { step: 2, steps: 7 })
-        await visit.press('practice:step.leave')
-        await visit.button('sync.unreachableWaiting', { count: 1 }).waitFor()
-      },
-    },
-    {
-      name: 'practice-beside',
-      async open(visit) {
-        await visit.musician.signIn()
-        await addPiecesWithHistory(visit, [CLAIR_PIECE, SWAN_PIECE])
-        await asDesktop(visit)
-        await visit.page.goto('/practice')
-        await visit.button('practice:start').waitFor()
-        await visit.page.getByRole('region').getByRole('img').waitFor()
-      },
-    },
-    {
-      name: 'practice-beside-long-names',
-      after: 'practice-beside',
-      async open(visit) {
-        await addPiecesWithHistory(visit, LONG_NAME_PIECES)
-        await asDesktop(visit)
-        const beside = visit.page.getByRole('region').filter({ hasText: LONG_NAME_PIECES[0]?.name ?? '' })
-        await beside.getByRole('img').waitFor()
-      },
-    },
-  ],
-  [...piecesListStates, ...piecePageStates],
-)
-
-async function addPiecesWithHistory({ musician }: Visit, pieces: readonly PieceToFill[]) {
-  await musician.fillLibrary(pieces)
-  for (const piece of pieces)
-    await musician.fillHistory(
-      pastPracticeOf(
-        piece,
-        piece.parts.map(() => THREE_WEEKS),
-      ),
-    )
+  },
 }
 
-/** The details of a part are beside the list, and loaded when a window is as wide for the first time. */
-const asDesktop = ({ page }: Visit) => page.setViewportSize({ width: 1440, height: 900 })
+/** Begins a routine without a time limit on the overview. */
+export async function beginRoutine({ press, page, t }: Visit) {
+  await press('practice:start')
+  await page.getByRole('slider', { name: t('practice:step.tempo') }).waitFor()
+}
+
+async function startMetronome({ press, button }: Visit) {
+  await press('practice:step.startMetronome')
+  await button('practice:step.stopMetronome').waitFor()
+}
+
+async function turnTrainerOn(visit: Visit, kind: 'bars' | 'whenClean') {
+  await tab(visit, 'trainer')
+  await visit.dialog
+    .getByRole('radiogroup', { name: visit.t('practice:trainer.title') })
+    .getByRole('radio', { name: visit.t(`practice:trainer.${kind}`), exact: true })
+    .check({ force: true })
+}
+
+const tab = ({ dialog, t }: Visit, name: 'trainer' | 'pedal') =>
+  dialog.getByRole('tab', { name: t(`practice:${name}.tab`), exact: true }).click()
+
+/** A dialog sends a toast with a button away, without pressing the button. */
+async function sendToastAway({ press, dialog, closeDialog }: Visit) {
+  await press('practice:click.title')
+  await dialog.waitFor()
+  await closeDialog()
+}
+
+/** Gives an open page an audio system that never starts. The page waits for it until the event `audio-wait-over`. */
+const hangAudioSystem = (page: Page) =>
+  page.evaluate(timeoutMs => {
+    window.AudioContext = class extends AudioContext {
+      override get state() {
+        return 'suspended' as const
+      }
+      override get currentTime() {
+        return 0
+      }
+      override resume() {
+        return new Promise<void>(() => {})
+      }
+    }
+    const set = window.setTimeout
+    window.setTimeout = ((call: () => void, ms?: number, ...given: unknown[]) => {
+      if (ms !== timeoutMs) return set(call, ms, ...given)
+      window.addEventListener('audio-wait-over', call, { once: true })
+      return 0
+    }) as typeof set
+  }, AUDIO_START_TIMEOUT_MS)

@@ -1,51 +1,119 @@
-import { notFoundStates } from './not-found.ts'
-import { waitForSignIn } from './places.ts'
-import { statesOfRoute } from './state.ts'
-import type { Visit } from './visit.ts'
+import {
+  failRequests,
+  FAILED_REQUEST,
+  hangRequests,
+  keepToastsOpen,
+  SIGN_IN_CONFIRM_URL,
+  SIGN_IN_LINKS_URL,
+} from './trouble.ts'
+import type { Journey, Visit } from './visit.ts'
 
-const startStates = statesOfRoute(
-  '/',
-  'guest',
-  [
-    {
-      name: 'sign-in',
-      after: 'not-found',
-      async open(visit) {
-        await visit.link('notFound.toStart').click()
-        await waitForSignIn(visit)
-      },
+/** What guests can look at. */
+export const lookingAround: Journey = {
+  routes: ['*', '/', '/terms', '/privacy', '/try'],
+  // The page that does not exist is answered as such.
+  faults: /status of 404 .*\/nowhere\)/,
+  states: {
+    async 'not-found'({ page, heading }) {
+      await page.goto('/nowhere')
+      await heading('notFound.title').waitFor()
     },
-  ],
-  notFoundStates,
-)
+    async 'sign-in'(visit) {
+      await visit.link('notFound.toStart').click()
+      await waitForSignIn(visit)
+    },
+    terms: visit => follow(visit, 'terms'),
+    async privacy(visit) {
+      await visit.press('back')
+      await follow(visit, 'privacy')
+    },
+    async 'try-out'({ press, link, heading }) {
+      await press('back')
+      await link('sign-in:tryOut').click()
+      await heading('practice:tryOut.title').waitFor()
+    },
+    async 'try-out-settings'({ press, dialog, t }) {
+      await press('practice:click.title')
+      await dialog.getByRole('tab', { name: t('practice:trainer.tab') }).waitFor()
+    },
+    async 'try-out-trainer'({ closeDialog, press, see }) {
+      await closeDialog()
+      await press('practice:tryOut.trainer')
+      await see('practice:trainer.cleanHint')
+    },
+  },
+}
 
-const signUpStates = statesOfRoute('/signup', 'guest', [
-  { name: 'sign-in-as-sign-up', open: visit => atSignIn(visit, '/signup') },
-  {
-    name: 'sign-in-fault',
-    after: 'sign-in-as-sign-up',
-    async open(visit) {
+/** Signing in with the link of a mail, and asking for one and typing its code. */
+export const signingIn: Journey = {
+  routes: ['/confirm', '/signin', '/signup'],
+  faults: FAILED_REQUEST,
+  states: {
+    async confirm({ page, heading }) {
+      await page.goto(`/confirm?token=${'somebody'.repeat(6)}`)
+      await heading('sign-in:confirm.ask').waitFor()
+    },
+    async 'confirm-loading'({ page, musician, field, press, see }) {
+      await hangRequests(page, SIGN_IN_CONFIRM_URL)
+      await field('sign-in:email').fill(musician.email)
+      await press('sign-in:confirm.confirm')
+      await see('sign-in:confirm.working')
+    },
+    async 'confirm-failed'(visit) {
+      await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-invalid')
+      await keepToastsOpen(visit.page)
+      // It tries again by itself with the same address.
+      await visit.page.reload()
+      await visit.see('sign-in:confirm.failed')
+      await waitForSignIn(visit)
+    },
+    async 'sign-in-account-exists'(visit) {
+      await visit.page.goto('/signin?social=account-exists&provider=twitter')
+      await waitForSignIn(visit)
+      await visit.see('sign-in:social.exists', { provider: 'X (Twitter)' })
+    },
+    async 'sign-in-fault'(visit) {
+      await visit.page.goto('/signup')
+      await waitForSignIn(visit)
       await visit.field('sign-in:email').fill('cla')
       await visit.press('sign-in:send')
       await visit.see('field.emailTooShort')
     },
-  },
-])
-
-const providerStates = statesOfRoute('/signin', 'guest', [
-  {
-    name: 'sign-in-account-exists',
-    async open(visit) {
-      await atSignIn(visit, '/signin?social=account-exists&provider=twitter')
-      await visit.see('sign-in:social.exists', { provider: 'X (Twitter)' })
+    async 'check-email'(visit) {
+      await visit.field('sign-in:email').fill(visit.musician.email)
+      await visit.press('sign-in:send')
+      await visit.heading('sign-in:sent.title').waitFor()
+    },
+    async 'check-email-code-used-up'({ field, press, see }) {
+      await field('sign-in:code.label').fill('111111')
+      await press('sign-in:code.signIn')
+      for (const count of [4, 3, 2]) {
+        await see('sign-in:code.wrong_other', { count })
+        await press('sign-in:code.signIn')
+      }
+      await see('sign-in:code.wrong_one')
+      await press('sign-in:code.signIn')
+      await see('sign-in:code.usedUp')
+    },
+    async 'sign-in-too-many-requests'({ page, press, see }) {
+      await failRequests(page, SIGN_IN_LINKS_URL, 'too-many-requests')
+      await press('sign-in:sent.otherAddress')
+      await press('sign-in:send')
+      await see('sign-in:failure.tooManyRequests')
+      await see('toast.error')
     },
   },
-])
+}
 
-/** The screen states of the form with which a musician signs in. */
-export const signInStates = [...startStates, ...signUpStates, ...providerStates]
+/** Waits for the form of the sign-in screen and for what depends on the server's settings. */
+async function waitForSignIn({ field, button }: Visit) {
+  await field('sign-in:email').waitFor()
+  await button('sign-in:social.google').waitFor()
+}
 
-async function atSignIn(visit: Visit, path: string) {
-  await visit.page.goto(path)
-  await waitForSignIn(visit)
+/** By the link on the sign-in screen. Waits for the end of the text, too, which depends on the server's settings. */
+async function follow({ link, heading }: Visit, text: 'privacy' | 'terms') {
+  await link(`sign-in:${text}`).click()
+  await heading(`legal:${text}.title`).waitFor()
+  await heading('legal:operator.title').waitFor()
 }

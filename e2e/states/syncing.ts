@@ -4,169 +4,149 @@ import {
   rejectedPieceCreation,
   type RejectedChangeFixture,
 } from '../sync/stored-rejections.ts'
-import { closeDialog, openAccount, practiceUnsynced } from './places.ts'
-import { FAILED_REQUEST, statesOfRoute } from './state.ts'
+import { beginRoutine } from './practicing.ts'
 import {
   abortRequests,
+  FAILED_REQUEST,
+  failDatabaseWrites,
   failRequests,
-  hangRequests,
+  keepToastsOpen,
   letRequestsThrough,
+  letToastsGo,
   SESSION_URL,
   SYNC_URL,
 } from './trouble.ts'
-import type { Visit } from './visit.ts'
+import type { Journey, Visit } from './visit.ts'
 
-const DIALOG = 'sync-status/sync-dialog.tsx'
-const QUESTION = 'frame/session-end-handler.tsx'
 const LONG = 'Donaudampfschifffahrtskapellmeistersgigue'.slice(0, 25)
 
-/** The screen states of sync: its status, rejected changes, and a session that was ended elsewhere. */
-export const syncStates = statesOfRoute('/account', 'signed-in', [
-  {
-    name: 'sync-details',
-    covers: [DIALOG],
-    async open(visit) {
-      await openAccount(visit)
-      await look(visit)
-      await visit.see('sync:rejected.none')
-    },
-  },
-  {
-    name: 'sync-rejected-discard',
-    after: 'sync-details',
-    covers: ['sync-status/rejected-change-list.tsx'],
-    async open(visit) {
-      await closeDialog(visit)
+/** Rejected changes, and a session that is over. */
+export const rejectedChanges: Journey = {
+  routes: ['/account'],
+  dialogs: ['sync-status/sync-dialog.tsx', 'sync-status/rejected-change-list.tsx'],
+  faults: FAILED_REQUEST,
+  states: {
+    async 'sync-rejected-discard'(visit) {
+      await visit.musician.signIn()
+      await visit.page.goto('/account')
+      await visit.button('account:logOut').waitFor()
       await rejected(visit, [
-        rejectedPieceCreation('Gigue', 'invalid'),
-        rejectedPieceCreation(LONG, 'server-error'),
+        ...Array.from({ length: 30 }, () => rejectedPieceCreation(LONG, 'server-error')),
+        ...allReasons(),
       ])
       await visit.press('sync:rejected.discardAll')
-      await visit.see('sync:rejected.discardQuestion_other', { count: 2 })
+      await visit.see('sync:rejected.discardQuestion_other', { count: 41 })
+    },
+    async 'sync-rejected'({ page, button, press }) {
+      await page.keyboard.press('Escape')
+      await button('sync:rejected.more_other', { count: 20 }).waitFor()
+      await press('sync:rejected.more_other', { count: 20 })
+    },
+    async 'sync-update-needed'({ page, button }) {
+      await failRequests(page, SYNC_URL, 'client-too-old')
+      await page.reload()
+      await button('sync.update-needed').waitFor()
+    },
+    async 'sync-details-signed-out'({ page, press, link }) {
+      await letRequestsThrough(page, SYNC_URL)
+      await page.context().clearCookies()
+      await page.reload()
+      await press('sync.signed-out')
+      await link('sync.signInAgain').waitFor()
     },
   },
-  {
-    name: 'sync-rejected',
-    after: 'sync-rejected-discard',
-    covers: [DIALOG],
-    async open(visit) {
-      await rejected(visit, allReasons())
-      await visit.see('sync:why.server-error')
-    },
-  },
-  {
-    name: 'sync-rejected-many',
-    after: 'sync-rejected',
-    covers: [DIALOG],
-    async open(visit) {
-      const many = Array.from({ length: 1000 }, (_, place) =>
-        rejectedPieceCreation(`${LONG} ${place}`, 'server-error'),
-      )
-      await rejected(visit, many)
-      await visit.button('sync:rejected.more_other', { count: 20 }).waitFor()
-    },
-  },
-  {
-    name: 'sync-update-needed',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await failRequests(visit.page, SYNC_URL, 'client-too-old')
-      await openAccount(visit)
-      await visit.button('sync.update-needed').waitFor()
-    },
-  },
-  {
-    name: 'sync-details-update-needed',
-    after: 'sync-update-needed',
-    covers: [DIALOG],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await visit.press('sync.update-needed')
-      await visit.see('sync:state.update-needed')
-    },
-  },
-  {
-    name: 'sync-signed-out',
-    after: 'sync-details-update-needed',
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await letRequestsThrough(visit.page, SYNC_URL)
-      await visit.page.context().clearCookies()
-      await visit.page.reload()
-      await visit.button('sync.signed-out').waitFor()
-    },
-  },
-  {
-    name: 'sync-details-signed-out',
-    after: 'sync-signed-out',
-    covers: [DIALOG],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await visit.press('sync.signed-out')
-      await visit.link('sync.signInAgain').waitFor()
-    },
-  },
-  {
-    name: 'sync-slow',
-    async open(visit) {
-      await practiceUnsynced(visit, hangRequests)
-      await visit.see('sync.syncing', { count: 1 })
-    },
-  },
-  {
-    name: 'sync-details-unreachable',
-    after: 'sync-slow',
-    covers: [DIALOG],
-    faults: FAILED_REQUEST,
-    async open(visit) {
+}
+
+/** A change that waits for the server, until the session is ended elsewhere. */
+export const waitingChange: Journey = {
+  routes: ['/practice', '/account'],
+  dialogs: ['screens/account/log-out.tsx', 'sync-status/sync-dialog.tsx', 'frame/session-end-handler.tsx'],
+  faults: FAILED_REQUEST,
+  states: {
+    async 'practice-unsynced'(visit) {
+      await atStep(visit)
       await abortRequests(visit.page, SYNC_URL)
-      // The round that is under way would stay so.
-      await visit.page.reload()
-      await visit.press('sync.unreachableWaiting', { count: 1 })
-      await visit.see('sync:state.unreachable')
+      await visit.press('practice:step.next')
+      await visit.see('practice:step.number', { step: 2, steps: 7 })
+      await visit.press('practice:step.leave')
+      await visit.button('sync.unreachableWaiting', { count: 1 }).waitFor()
+    },
+    async 'account-log-out-unsynced'({ link, press, see }) {
+      await link('navigation.account').click()
+      await press('account:logOut')
+      await see('account:wouldBeLost_one')
+    },
+    async 'sync-details-unreachable'({ closeDialog, press, see }) {
+      await closeDialog()
+      await press('sync.unreachableWaiting', { count: 1 })
+      await see('sync:state.unreachable')
+    },
+    async 'session-revoked'({ page, see }) {
+      await page.route(SESSION_URL, route =>
+        route.fulfill({ json: { user: null, stripeRole: null, signedInAt: null, ended: 'session-revoked' } }),
+      )
+      await page.reload()
+      await see('sync:ended.changes_one', { count: 1 })
     },
   },
-  {
-    name: 'session-revoked',
-    after: 'sync-details-unreachable',
-    covers: [QUESTION],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await endedAs(visit, 'session-revoked')
-      await visit.see('sync:ended.changes_one', { count: 1 })
-    },
-  },
-  {
-    name: 'session-account-deleted',
-    after: 'session-revoked',
-    covers: [QUESTION],
-    faults: FAILED_REQUEST,
-    async open(visit) {
-      await endedAs(visit, 'account-deleted')
-      await visit.press('sync:ended.save')
-      await visit.see('sync:ended.saved')
-    },
-  },
-])
-
-async function look(visit: Visit) {
-  await visit.press('sync.look')
-  await visit.dialog.waitFor()
 }
 
-async function rejected(visit: Visit, changes: readonly RejectedChangeFixture[]) {
-  await storeRejectedChanges(visit.page, changes)
-  // Not signed in anew: that would end the session with which the page is asking.
-  await visit.page.reload()
-  await look(visit)
+const ACCOUNT_CODE = /\/assets\/account-[^/]*\.js$/
+
+/** A device that cannot store anything, and a screen that is broken or cannot be loaded. */
+export const brokenDevice: Journey = {
+  routes: ['/practice', '/account'],
+  dialogs: ['frame/storage-notice.tsx'],
+  faults: /a false note|Failed to load resource|dynamically imported module|preload CSS/,
+  states: {
+    async 'storage-full'(visit) {
+      await atStep(visit)
+      // Two toasts at once: what was not saved, and why.
+      await keepToastsOpen(visit.page)
+      await failDatabaseWrites(visit.page)
+      await visit.press('practice:step.next')
+      await visit.see('storage.full.title')
+      await visit.see('toast.error')
+    },
+    async 'storage-full-explained'({ page, press, dialog }) {
+      await letToastsGo(page)
+      await press('practice:step.leave')
+      await press('storage.full.short')
+      await dialog.waitFor()
+    },
+    async 'screen-broken'({ page, heading }) {
+      const body = 'export const Account = () => { throw new Error("a false note") }'
+      await page.route(ACCOUNT_CODE, route => route.fulfill({ contentType: 'text/javascript', body }))
+      await page.goto('/account')
+      await heading('failure.broken.title').waitFor()
+    },
+    async 'screen-not-loaded'({ page, link, heading }) {
+      await page.route(ACCOUNT_CODE, route => route.abort())
+      // The navigation still leads to the other screens.
+      await link('navigation.practice').click()
+      await heading('practice:title').waitFor()
+      await page.reload()
+      // A new version may be what is missing, so the page is loaded anew once.
+      const reloaded = page.waitForEvent('load')
+      await link('navigation.account').click()
+      await reloaded
+      await heading('failure.notLoaded.title').waitFor()
+    },
+  },
 }
 
-/** The server tells that the session was ended elsewhere; as long as nobody has signed out here. */
-async function endedAs({ page }: Visit, ended: 'session-revoked' | 'account-deleted') {
-  await page.route(SESSION_URL, route =>
-    route.fulfill({ json: { user: null, stripeRole: null, signedInAt: null, ended } }),
-  )
+async function atStep(visit: Visit) {
+  await visit.musician.signIn()
+  await visit.musician.fillLibrary()
+  await visit.page.goto('/practice')
+  await beginRoutine(visit)
+}
+
+async function rejected({ page, press, dialog }: Visit, changes: readonly RejectedChangeFixture[]) {
+  await storeRejectedChanges(page, changes)
   await page.reload()
+  await press('sync.look')
+  await dialog.waitFor()
 }
 
 /** One of each reason and of each kind. */

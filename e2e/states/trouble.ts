@@ -4,22 +4,16 @@ import { mockProblemResponse } from '../problem-answer.ts'
 
 // What a state does to the world around the page.
 
-/** URL pattern of the sync API, for Playwright's page.route. */
+// URL patterns for Playwright's page.route.
 export const SYNC_URL = '**/api/v1/sync'
-/** URL pattern of the request for a sign-in mail. */
 export const SIGN_IN_LINKS_URL = '**/api/v1/sign-in-links'
-/** URL pattern of the sign-in with a link or code. */
 export const SIGN_IN_CONFIRM_URL = '**/api/v1/sign-in-links/confirm'
-
-/** URL pattern of the question to whom a sign-in link was sent. */
 export const SIGN_IN_LINK_OWNER_URL = '**/api/v1/sign-in-links/owner'
-
-/** URL pattern of the question who is signed in. */
 export const SESSION_URL = '**/api/v1/session'
-/** URL pattern of feedback. */
 export const FEEDBACK_URL = '**/api/v1/feedback'
-/** URL pattern of the server's settings. */
-const SETTINGS_URL = '**/api/v1/config'
+
+/** What the browser says on its console where the server refuses or cannot be reached. */
+export const FAILED_REQUEST = /Failed to load resource/
 
 /** Makes the server answer requests to a URL with this problem. */
 export const failRequests = (page: Page, url: string | RegExp, code: ProblemCode) =>
@@ -36,6 +30,16 @@ export const hangRequests = (page: Page, url: string | RegExp) => page.route(url
  */
 export const letRequestsThrough = (page: Page, url: string | RegExp) =>
   page.route(url, route => route.continue())
+
+/** Makes the server send pieces and parts but no practice entries. */
+export const withholdHistory = (page: Page) =>
+  page.route(SYNC_URL, async route => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as object
+    const { since } = route.request().postDataJSON() as { since: number }
+    if (since > 0) await new Promise(() => {})
+    await route.fulfill({ response, json: { ...answer, entries: [], entriesRevision: 0, moreEntries: true } })
+  })
 
 /** Tells the page that its network is back, so that it loads again what it shows. */
 export const returnOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
@@ -101,16 +105,7 @@ export async function letToastsGo(page: Page) {
     const away = { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }
     document.querySelector('[popover] > *')?.dispatchEvent(new PointerEvent('pointerout', away))
   })
-  await waitForNoToast(page)
-}
-
-/** Resolves when no toast is on the page. */
-const waitForNoToast = (page: Page) => page.locator('[popover] > *').first().waitFor({ state: 'detached' })
-
-/** Gives a page that was taken offline its network again; resolves when the page knows. */
-export async function restoreNetwork(page: Page) {
-  await page.context().setOffline(false)
-  await page.waitForFunction(() => navigator.onLine)
+  await page.locator('[popover] > *').first().waitFor({ state: 'detached' })
 }
 
 /** Makes all writes to IndexedDB fail from now on, as on a full disk. */
@@ -145,21 +140,9 @@ export const hangDatabase = (page: Page) =>
     IDBFactory.prototype.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)
   })
 
-/** Changes the signed-in user in the server's session response: plan, name or picture. */
-export const mockSessionUser = (page: Page, about: { stripeRole?: 'pro'; name?: string; image?: string }) =>
-  page.route(SESSION_URL, async route => {
-    const response = await route.fetch()
-    const told = (await response.json()) as { user: object }
-    const { stripeRole, ...user } = about
-    await route.fulfill({
-      response,
-      json: { ...told, user: { ...told.user, ...user }, ...(stripeRole && { stripeRole }) },
-    })
-  })
-
 /** Changes some of the server's settings. */
 export const mockSettings = (page: Page, change: object) =>
-  page.route(SETTINGS_URL, async route => {
+  page.route('**/api/v1/config', async route => {
     const response = await route.fetch()
     const told = (await response.json()) as object
     await route.fulfill({ response, json: { ...told, ...change } })

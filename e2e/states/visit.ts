@@ -1,30 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
-import { fillHistory } from '../history/filled-history.ts'
-import { fillLibrary } from '../pieces/filled-library.ts'
-import { signInByCode, type Musician } from '../musician.ts'
+import type { Musician } from '../musician.ts'
 import { createTextByKey, type TextLookup } from './words.ts'
 
 type Named = (key: string, values?: Parameters<TextLookup>[1]) => Locator
 
-/** The methods of a musician that screen states use. */
-export type StateVisitor = Pick<Musician, 'email' | 'signIn' | 'fillLibrary' | 'fillHistory'>
-
-/** Creates a musician who has no account yet. */
-export function newVisitor(page: Page, origin: string): StateVisitor {
-  const email = `clara-${randomUUID().slice(0, 8)}@example.org`
-  return {
-    email,
-    signIn: () => signInByCode(page.request, origin, email),
-    fillLibrary: pieces => fillLibrary(page.request, origin, pieces),
-    fillHistory: (past, now) => fillHistory(page.request, origin, past, now),
-  }
-}
-
 /** A musician on a page in one language. Elements are found by the keys of their texts. */
 export type Visit = {
   readonly page: Page
-  readonly musician: StateVisitor
+  readonly musician: Omit<Musician, 'secondDevice'>
   readonly t: TextLookup
   readonly button: Named
   readonly link: Named
@@ -34,12 +17,27 @@ export type Visit = {
   /** The dialog that is open. */
   readonly dialog: Locator
   readonly press: (key: string, values?: Parameters<TextLookup>[1]) => Promise<void>
+  /** Presses a button of the open dialog. */
+  readonly pressInDialog: (key: string) => Promise<void>
   /** Waits until these words are seen. */
   readonly see: (key: string, values?: Parameters<TextLookup>[1]) => Promise<void>
+  readonly closeDialog: () => Promise<void>
+}
+
+/** Visible states of the product that one page shows one after the other. */
+export type Journey = {
+  /** Paths of ROUTES in web/src/app/routes.tsx that it comes to; `*` is an address that is none of ours. */
+  readonly routes: readonly string[]
+  /** The dialogs that it opens, by the file that draws them. */
+  readonly dialogs?: readonly string[]
+  /** What the browser reports on its console meanwhile. */
+  readonly faults?: RegExp
+  /** The way to each state from the one before, as a musician comes there; it resolves when everything stands. */
+  readonly states: Readonly<Record<string, (visit: Visit) => Promise<unknown>>>
 }
 
 /** Creates a visit in a language, as chosen on an earlier visit. Call it before the page is opened. */
-export async function createVisit(page: Page, musician: StateVisitor, language: string): Promise<Visit> {
+export async function createVisit(page: Page, musician: Visit['musician'], language: string): Promise<Visit> {
   await page.addInitScript(chosen => {
     // A page without an origin has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)
@@ -49,9 +47,10 @@ export async function createVisit(page: Page, musician: StateVisitor, language: 
   page.setDefaultNavigationTimeout(45_000)
   const t = createTextByKey(language)
   const by =
-    (role: Parameters<Page['getByRole']>[0]): Named =>
+    (role: Parameters<Page['getByRole']>[0], scope: Page | Locator = page): Named =>
     (key, values) =>
-      page.getByRole(role, { name: t(key, values), exact: true })
+      scope.getByRole(role, { name: t(key, values), exact: true })
+  const dialog = page.locator('dialog[open]')
   return {
     page,
     musician,
@@ -61,8 +60,13 @@ export async function createVisit(page: Page, musician: StateVisitor, language: 
     field: by('textbox'),
     number: by('spinbutton'),
     heading: by('heading'),
-    dialog: page.locator('dialog[open]'),
+    dialog,
     press: (key, values) => by('button')(key, values).first().click(),
+    pressInDialog: key => by('button', dialog)(key).click(),
     see: (key, values) => page.getByText(t(key, values)).first().waitFor(),
+    async closeDialog() {
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    },
   }
 }

@@ -31,7 +31,6 @@ export async function startChromium(
   return {
     version: `Chromium ${context.browser()?.version() ?? ''}`,
     tab: tabOf(first),
-    openTab: async () => tabOf(await context.newPage()),
     takeFaults: async () => faults.splice(0),
     close: () => context.close(),
   }
@@ -48,7 +47,6 @@ function tabOf(page: Page): EngineTab {
     async perform(sources) {
       for (const source of sources) await perform(page, source)
     },
-    close: () => page.close(),
   }
 }
 

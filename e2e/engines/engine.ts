@@ -2,10 +2,7 @@
 export type RunningEngine = {
   /** Name and version, as the browser reports them. */
   readonly version: string
-  /** The tab that is open at the start. */
   readonly tab: EngineTab
-  /** Opens another tab in the foreground. */
-  openTab(): Promise<EngineTab>
   /** Console errors, uncaught exceptions and unhandled rejections of all tabs since the last call. */
   takeFaults(): Promise<readonly string[]>
   close(): Promise<void>
@@ -19,7 +16,6 @@ export type EngineTab = {
   /** Evaluates an expression in the page and awaits its value, which must be JSON. */
   evaluate(expression: string): Promise<unknown>
   perform(actions: readonly WebDriverInputActions[]): Promise<void>
-  close(): Promise<void>
 }
 
 /** Starts a browser with its profile in an existing empty folder, which the caller removes. */
@@ -47,10 +43,7 @@ export type KeyAction = { readonly type: 'keyDown' | 'keyUp'; readonly value: st
 /** WebDriver's codes of keys that type no character. */
 export const WEBDRIVER_KEYS = {
   Backspace: '\uE003',
-  Tab: '\uE004',
-  Enter: '\uE007',
   End: '\uE010',
-  ArrowLeft: '\uE012',
 } as const
 
 /** Width of the window in CSS pixels, as on a phone. */

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** The kinds of elements that can be found. A field is any input for text. */
 export type ElementRole =
   | 'button'
@@ -87,3 +89,16 @@ function find(selector: string, source: string, flags: string): object | null {
   }
   return null
 }
+
+/** Milliseconds. */
+const LONGEST_ANSWER_MS = 5_000
+
+/**
+ * Resolves to what a tab answers, or to the reason why it does not: it fails, for instance while another page is being
+ * loaded, or it takes more than five seconds. WebKit once gave no answer for half a minute, while the other tab did.
+ */
+export const answerInTime = (answer: Promise<unknown>): Promise<unknown> =>
+  Promise.race([
+    answer.catch((error: unknown) => `the page does not answer: ${String(error)}`),
+    sleep(LONGEST_ANSWER_MS, 'the page has not answered in time', { ref: false }),
+  ])

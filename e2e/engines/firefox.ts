@@ -62,10 +62,6 @@ export async function startFirefox(
   return {
     version: `${capabilities.browserName} ${capabilities.browserVersion}`,
     tab: await tabOf(bidi, contexts[0]?.context ?? ''),
-    async openTab() {
-      const { context } = await bidi.send('browsingContext.create', { type: 'tab' })
-      return tabOf(bidi, String(context))
-    },
     takeFaults: async () => errors.splice(0),
     async close() {
       bidi.close()
@@ -101,6 +97,5 @@ async function tabOf(bidi: Bidi, context: string): Promise<EngineTab> {
       return JSON.parse((answer['result'] as { value: string }).value)
     },
     perform: async actions => void (await bidi.send('input.performActions', { context, actions })),
-    close: async () => void (await bidi.send('browsingContext.close', { context })),
   }
 }

@@ -1,51 +1,43 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { devAddress } from '../running-server.ts'
-import { startDeployableServer } from '../offline/two-builds.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { join } from 'node:path'
+import { devAddress, startServerProcess } from '../running-server.ts'
 import type { RunningEngine, StartEngine, EngineTab } from './engine.ts'
-import { NEXT_CHECKOUT_VARIABLE } from './next-version.ts'
+import { answerInTime } from './find-in-page.ts'
 import { createTabUser, type TabUser } from './tab-user.ts'
 
 /** A running browser with a server of its own and a musician in front of it. */
 export type Journey = {
   readonly engine: RunningEngine
   readonly tab: EngineTab
-  /** The user of `tab`. */
   readonly me: TabUser
   readonly origin: string
-  /** The address of a musician who has no account yet. */
-  readonly email: string
   signIn(): Promise<void>
-  /** Opens another tab in the foreground. */
-  openTab(): Promise<{ readonly tab: EngineTab; readonly me: TabUser }>
-  /** Address, text, fields and focus of each tab that was opened, or why it does not answer, e.g. because it was closed. */
-  screens(): Promise<readonly string[]>
-  stopServer(): Promise<void>
-  deployNextVersion(): Promise<void>
+  /** Address, text, fields and focus of the tab, or why it does not answer. */
+  screen(): Promise<unknown>
+  readonly stopServer: () => Promise<void>
+  /** Starts it again, with its data. */
+  readonly startServer: () => Promise<void>
   /** Errors in the browser since the last call; while the server is stopped, without those that say so. */
   takeFaults(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-const CHECKOUT = resolve(import.meta.dirname, '../..')
-
 /** Starts a browser, and a server with an empty database from this checkout, which must have been built. */
 export async function startJourney(start: StartEngine): Promise<Journey> {
-  const profile = await mkdtemp(join(tmpdir(), 'dacapo-engine-'))
-  const next = process.env[NEXT_CHECKOUT_VARIABLE] ?? ''
-  const server = await startDeployableServer({ first: CHECKOUT, second: next, remove: async () => {} })
+  const folder = await mkdtemp(join(tmpdir(), 'dacapo-engine-'))
+  const [dataDir, profile] = [join(folder, 'server'), join(folder, 'profile')]
+  for (const each of [dataDir, profile]) await mkdir(each)
+  let server = await startServerProcess({ dataDir })
+  const { origin } = server
   const engine = await start(profile).catch(async (error: unknown) => {
-    await server[Symbol.asyncDispose]()
+    await server.stop()
     throw error
   })
-  const { origin } = server
   const { tab } = engine
   const me = createTabUser(tab)
   const email = `clara-${randomUUID().slice(0, 8)}@example.org`
-  const tabs = [tab]
   let isServed = true
 
   async function linkInMail(): Promise<string> {
@@ -59,7 +51,6 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
     tab,
     me,
     origin,
-    email,
     async signIn() {
       await tab.open(`${origin}/signin`)
       await me.fill(/^your email$/i, email)
@@ -68,24 +59,13 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
       await tab.open(await linkInMail())
       await me.at('/practice')
     },
-    async openTab() {
-      const added = await engine.openTab()
-      tabs.push(added)
-      return { tab: added, me: createTabUser(added) }
-    },
-    async screens() {
-      // One after the other: WebDriver has one window at a time.
-      const screens: string[] = []
-      for (const each of tabs)
-        screens.push(String(await answerInTime(each.evaluate(`(${describeScreen.toString()})()`))))
-      return screens
-    },
+    screen: () => answerInTime(tab.evaluate(`(${describeScreen.toString()})()`)),
     async stopServer() {
       isServed = false
       await server.stop()
     },
-    async deployNextVersion() {
-      await server.deploySecond()
+    async startServer() {
+      server = await startServerProcess({ dataDir, port: Number(new URL(origin).port) })
       await engine.takeFaults()
       isServed = true
     },
@@ -95,8 +75,8 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
     },
     async close() {
       await engine.close()
-      await server[Symbol.asyncDispose]()
-      await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
     },
   }
 }

@@ -5,10 +5,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.journey.ts',
   outputDir: '../../test-results/engines',
-  globalSetup: './next-version.ts',
   retries: 0,
   workers: 1,
-  timeout: 120_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
 })

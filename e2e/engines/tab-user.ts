@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { answerInTime } from './answer-in-time.ts'
 import { WEBDRIVER_KEYS, type KeyAction, type PointerAction, type EngineTab } from './engine.ts'
-import { findInPage, type FoundElement, type ElementRole } from './find-in-page.ts'
+import { answerInTime, findInPage, type FoundElement, type ElementRole } from './find-in-page.ts'
 
 /** A user of one tab, with real key and pointer input. Every method waits for the element with this accessible name. */
 export type TabUser = {
@@ -12,8 +11,6 @@ export type TabUser = {
   press(role: ElementRole, name: RegExp): Promise<void>
   /** Replaces the text of a field, key by key. */
   fill(name: RegExp, text: string): Promise<void>
-  /** Presses a key `times` times; the focus stays where it is. */
-  key(key: keyof typeof WEBDRIVER_KEYS, times?: number): Promise<void>
   /** Drags an element by its center to the right, in CSS pixels. */
   drag(role: ElementRole, name: RegExp, by: number): Promise<void>
   /** Waits until the page's address has this path. */
@@ -98,8 +95,6 @@ export function createTabUser(tab: EngineTab): TabUser {
         })
         .toMatchObject({ value: text })
     },
-    key: (key, times = 1) =>
-      keyboard(Array.from({ length: times }, () => stroke(WEBDRIVER_KEYS[key])).flat()),
     async drag(role, name, by) {
       const { x, y } = await seeAtRest(role, name)
       await pointer(

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type WebDriver = {
   readonly capabilities: Record<string, unknown>
   /** Sends a command to a path below the session and returns its value. */
-  send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>
+  readonly send: (method: 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 }
 
 /** Begins a WebDriver session with a driver that is running or still starting. */

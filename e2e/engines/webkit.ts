@@ -34,11 +34,7 @@ export async function startWebkit(profile: string): Promise<RunningEngine> {
   let read = 0
   return {
     version: `${String(session.capabilities['browserName'])} ${String(session.capabilities['browserVersion'])}`,
-    tab: tabOf(session, String(await session.send('GET', '/window'))),
-    async openTab() {
-      const { handle } = (await session.send('POST', '/window/new', { type: 'tab' })) as { handle: string }
-      return tabOf(session, handle)
-    },
+    tab: tabOf(session),
     async takeFaults() {
       const lines = (await readFile(errors, 'utf8')).split('\n').slice(0, -1)
       const added = lines.slice(read)
@@ -63,20 +59,15 @@ async function browserIn(profile: string): Promise<string> {
 // WebKit rejects promises of its own in a page that is being left.
 const PAGE_IS_LEFT = 'AbortError: Promise was rejected because the browsing context is going away'
 
-function tabOf(session: WebDriver, handle: string): EngineTab {
-  const inTab = async (method: 'POST' | 'DELETE', path: string, body?: object) => {
-    if (current.get(session) !== handle) await session.send('POST', '/window', { handle })
-    current.set(session, handle)
-    return session.send(method, path, body)
-  }
+function tabOf({ send }: WebDriver): EngineTab {
   return {
-    open: async url => void (await inTab('POST', '/url', { url })),
-    back: async () => void (await inTab('POST', '/back')),
+    open: async url => void (await send('POST', '/url', { url })),
+    back: async () => void (await send('POST', '/back')),
     async evaluate(expression) {
       const script = `const done = arguments[0]
         ;(async () => JSON.stringify((await (${expression})) ?? null))()
           .then(value => done({ value }), error => done({ error: String(error) }))`
-      const answer = (await inTab('POST', '/execute/async', { script, args: [] })) as {
+      const answer = (await send('POST', '/execute/async', { script, args: [] })) as {
         value?: string
         error?: string
       }
@@ -84,17 +75,10 @@ function tabOf(session: WebDriver, handle: string): EngineTab {
       return JSON.parse(answer.value)
     },
     async perform(actions) {
-      await inTab('POST', '/actions', { actions })
-    },
-    async close() {
-      await inTab('DELETE', '/window')
-      current.delete(session)
+      await send('POST', '/actions', { actions })
     },
   }
 }
-
-/** WebDriver sends commands to the window that was selected last. */
-const current = new WeakMap<WebDriver, string>()
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -4,7 +4,6 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { startServerProcess, type RunningServer } from '../running-server.ts'
 import { passOn, startFront } from './front.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
@@ -21,7 +20,7 @@ const PARTS = [
   'tsconfig.base.json',
 ]
 
-export type TwoBuilds = { readonly first: string; readonly second: string; remove(): Promise<void> }
+export type TwoBuilds = { readonly second: string; remove(): Promise<void> }
 
 /** The text that the second build shows in place of "Pieces". */
 export const SECOND_BUILD_TEXT = 'Works'
@@ -31,7 +30,7 @@ export async function createBuildAfterThis(): Promise<TwoBuilds> {
   const second = await mkdtemp(join(tmpdir(), 'dacapo-builds-'))
   await copyCheckout(second, [...PARTS, 'dist'])
   await buildSecond(second)
-  return { first: REPOSITORY, second, remove: () => rm(second, { recursive: true, force: true }) }
+  return { second, remove: () => rm(second, { recursive: true, force: true }) }
 }
 
 async function copyCheckout(to: string, parts: readonly string[]): Promise<void> {
@@ -45,25 +44,6 @@ async function buildSecond(second: string): Promise<void> {
   const account = 'web/src/screens/account/account.tsx'
   edit(second, account, code => `${code}\ndocument.documentElement.dataset['build'] = 'second'\n`)
   await build(second)
-}
-
-/** At one address with the same data: the first build, until the second replaces it. */
-export async function startDeployableServer({ first, second }: TwoBuilds) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-e2e-'))
-  let server: RunningServer = await startServerProcess({ checkout: first, dataDir })
-  const { origin } = server
-  return {
-    origin,
-    stop: () => server.stop(),
-    async deploySecond() {
-      await server.stop()
-      server = await startServerProcess({ checkout: second, dataDir, port: Number(new URL(origin).port) })
-    },
-    async [Symbol.asyncDispose]() {
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
 }
 
 /**

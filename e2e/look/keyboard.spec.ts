@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { signInLinkIn, expect, test } from '../musician.ts'
+import { describeFocus } from '../states/in-reach.ts'
 
 // The whole job with nothing but keys: no click, no fill, no focus() in this file.
 
-// A ring that fades in is waited for at each of hundreds of stops.
+// A ring that fades in would be waited for at each of hundreds of stops.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('[UI40] from signing in to logging out by keyboard alone, and one always sees where one is @main', async ({
@@ -114,15 +115,10 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   await expect(page).toHaveURL(/\/signin$/)
 })
 
-type Stop = { role: string; name: string; isVisible: boolean; ring: number; contrast: number }
+type Stop = { role: string; name: string; isMarked: boolean; isSeen: boolean }
 
 /** The hands of somebody who has only keys: every Tab must show where it led, and no screen may hold them. */
 function keyboardOf(page: Page) {
-  function expectMarked(stop: Stop) {
-    expect(stop.isVisible, `${stop.role} ${stop.name} is seen`).toBe(true)
-    expect(stop.ring, `${stop.role} ${stop.name} has a ring of 2 px`).toBeGreaterThanOrEqual(2)
-    expect(stop.contrast, `the ring of ${stop.role} ${stop.name} is seen`).toBeGreaterThanOrEqual(3)
-  }
   // Some buttons explain themselves behind their name.
   const isIt = (stop: Stop, role: string, name: string) =>
     stop.role === role && (stop.name === name || stop.name.startsWith(`${name} `))
@@ -138,7 +134,9 @@ function keyboardOf(page: Page) {
         const stop = await stopOf(page)
         // Between the last and the first stop lies the window of the browser.
         if (stop.role === 'body') continue
-        expectMarked(stop)
+        expect(stop, `${stop.role} ${stop.name}`).toMatchObject({ isSeen: true, isMarked: true })
+        expect(stop.name).not.toBe('')
+        expect(saidTwice(stop), `${stop.role} ${stop.name}`).toEqual([])
         if (isIt(stop, role, name)) return
         passed.push(`${stop.role} ${stop.name}`)
       }
@@ -154,60 +152,17 @@ function keyboardOf(page: Page) {
   }
 }
 
-/** What has the focus: as it is called, whether it is seen, and what shows that it has it. */
-async function stopOf(page: Page): Promise<Stop> {
-  const ring = await page.evaluate(ringOfFocus)
-  if (ring === null) return { role: 'body', name: '', isVisible: false, ring: 0, contrast: 0 }
-  const [role = '', name = ''] = rolesAndNames(await page.locator(':focus').first().ariaSnapshot())
-  return { role, name, ...ring }
+/** Words that a screen reader says twice: within the name of a control, or there and as its role. */
+function saidTwice({ role, name }: Stop): string[] {
+  const words: string[] = name.toLowerCase().match(/\p{L}{3,}/gu) ?? []
+  return words.filter((word, at) => words.indexOf(word) !== at || word === role)
 }
 
-const rolesAndNames = (snapshot: string) => /^- (\w+)(?: "((?:[^"\\]|\\.)*)")?/.exec(snapshot)?.slice(1) ?? []
-
-/** In the page: the ring of what has the focus, an outline or a shadow, on it, or on what is painted for it. */
-async function ringOfFocus() {
-  // A ring that is still fading in is none yet.
-  await Promise.allSettled(document.getAnimations().map(moving => moving.finished))
-  const element = document.querySelector(':focus')
-  if (element === null) return null
-  const painted = [
-    element,
-    element.nextElementSibling,
-    element.closest('label'),
-    element.closest('label, li, article'),
-  ].filter(candidate => candidate !== null)
-  const shown = [
-    { owner: element, style: getComputedStyle(element, '::after') },
-    ...painted.map(owner => ({ owner, style: getComputedStyle(owner) })),
-  ]
-  // What is transparent, as the radio under its own drawing, shows no ring.
-  const seen = shown.filter(({ style }) => style.opacity !== '0')
-  const rings = seen.map(({ owner, style: { outlineStyle, outlineWidth, outlineColor, boxShadow } }) => {
-    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0)
-      return { owner, ring: Number.parseFloat(outlineWidth), color: outlineColor }
-    const shadow = /(rgba?\([^)]+\)) 0px (\d+)px/.exec(boxShadow)
-    return { owner, ring: Number(shadow?.[2] ?? 0), color: shadow?.[1] ?? 'rgb(0,0,0)' }
-  })
-  const { owner, ring, color } = rings.toSorted((a, b) => b.ring - a.ring)[0] ?? {
-    owner: element,
-    ring: 0,
-    color: '',
-  }
-  // The ring lies around what bears it, so its ground is what that stands on.
-  let ground: Element | null = owner.parentElement
-  while (ground !== null && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
-    ground = ground.parentElement
-  const behind = ground === null ? 'rgb(255,255,255)' : getComputedStyle(ground).backgroundColor
-  const light = (text: string) => {
-    const [red = 0, green = 0, blue = 0] = (text.match(/[\d.]+/g) ?? []).map(Number).map(part => {
-      const share = part / 255
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-    })
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  }
-  const [high, low] = [light(color), light(behind)].toSorted((a, b) => b - a) as [number, number]
-  const box = (element.closest('label') ?? element).getBoundingClientRect()
-  const isVisible =
-    box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
-  return { ring, contrast: (high + 0.05) / (low + 0.05), isVisible }
+/** What has the focus: as it is called, whether it is in sight, and whether one sees that it has it. */
+async function stopOf(page: Page): Promise<Stop> {
+  const focus = await describeFocus(page)
+  if (focus === null) return { role: 'body', name: '', isMarked: false, isSeen: false }
+  const snapshot = await page.locator(':focus').first().ariaSnapshot()
+  const [, role = '', name = ''] = /^- (\w+)(?: "((?:[^"\\]|\\.)*)")?/.exec(snapshot) ?? []
+  return { role, name, ...focus }
 }

@@ -1,64 +1,108 @@
-import { mockServerSettings } from '../mock-server-settings.ts'
 import type { Page } from '@playwright/test'
+import { button } from '../controls.ts'
+import { mockServerSettings } from '../mock-server-settings.ts'
 import { expect, test } from '../musician.ts'
+import { readSyncPosition } from '../sync/stored-rows.ts'
 import { FONT, holdRequests } from './hold-requests.ts'
 import { takeLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 
-const WINDOWS = [
-  { width: 320, height: 568, mailbox: 'link', language: 'de' },
-  { width: 1440, height: 900, mailbox: 'terminal', language: 'en' },
-] as const
-
-/** Opens an address, and lets the font come only when `isShown` has seen the screen without it. */
-async function openWithLateFont(page: Page, address: string, isShown: () => Promise<void>): Promise<void> {
-  await page.unroute(FONT)
-  const letCome = await holdRequests(page, FONT)
-  await page.goto(address, { waitUntil: 'commit' })
-  await isShown()
-  letCome()
-  await page.evaluate(async () => {
-    await document.fonts.load('500 1em "Nunito Variable"')
-    await document.fonts.ready
-  })
-}
-
-test('[UI66] nothing on the sign-in screen, in the try-out or in a legal text moves, from the first paint on, when the font and the configuration come late', async ({
+test('[UI66] nothing on the sign-in screen or in a legal text moves, from the first paint on, when the font and the configuration come late', async ({
   page,
 }) => {
   await recordLayoutShifts(page)
-  let answer = Promise.withResolvers<object>()
-  await page.route('**/api/v1/config', async route => route.fulfill({ json: await answer.promise }))
   const config = mockServerSettings({
     providers: ['google', 'facebook', 'twitter'],
     billing: true,
-    testPayments: true,
+    mailbox: 'link',
   })
-
-  for (const { mailbox, language, ...size } of WINDOWS) {
-    const where = `${language} at ${size.width} px`
-    await page.setViewportSize(size)
-    answer = Promise.withResolvers()
-    await openWithLateFont(page, `/signin?lng=${language}`, async () => {
-      await expect(page.getByRole('textbox')).toBeVisible()
-      await expect(page.getByRole('link', { name: /Try the click|Klick ausprobieren/ })).toBeVisible()
+  for (const { path, width, early, late } of [
+    {
+      path: '/signin?lng=de',
+      width: 320,
+      early: 'Anmeldelink schicken',
+      late: page.getByRole('button', { name: /Facebook/ }),
+    },
+    {
+      path: '/signin?lng=en',
+      width: 1440,
+      early: 'Send me a sign-in link',
+      late: page.getByRole('button', { name: /Facebook/ }),
+    },
+    {
+      path: '/terms?lng=en',
+      width: 320,
+      early: 'Terms of Service',
+      late: page.getByRole('heading', { name: 'Who runs this server' }),
+    },
+  ]) {
+    await page.unrouteAll()
+    await page.setViewportSize({ width, height: 700 })
+    const answer = Promise.withResolvers<object>()
+    await page.route('**/api/v1/config', async route => route.fulfill({ json: await answer.promise }))
+    const letFontCome = await holdRequests(page, FONT)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByText(early).first()).toBeVisible()
+    letFontCome()
+    await page.evaluate(async () => {
+      await document.fonts.load('500 1em "Nunito Variable"')
+      await document.fonts.ready
     })
-    expect(await takeLayoutShifts(page), `${where}, until the font is there`).toEqual([])
-    answer.resolve({ ...config, mailbox })
-    await expect(page.getByRole('button', { name: /Facebook/ })).toBeVisible()
-    if (mailbox === 'link') await expect(page.getByRole('link', { name: 'Lokales Postfach' })).toBeVisible()
-    expect(await takeLayoutShifts(page), `${where}, ${mailbox}`).toEqual([])
+    expect(await takeLayoutShifts(page), `${path}, until the font is there`).toEqual([])
+    answer.resolve(config)
+    await expect(late).toBeVisible()
+    expect(await takeLayoutShifts(page), `${path}, with the configuration`).toEqual([])
+  }
+})
+
+test('[UI66] nothing moves while a signed-in screen loads, with nothing on this device and with everything, nor when the answers of the account come late', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary([{ name: 'Kreutzer no. 8', importance: 3, endTempo: 144, parts: [[null, 78]] }])
+  await recordLayoutShifts(page)
+  // The first finds nothing on this device. On the desk, details stand beside the list.
+  for (const [path, width] of [
+    ['/practice', 390],
+    ['/practice', 1280],
+    ['/pieces', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await untilSynced(page)
+    expect(await takeLayoutShifts(page), `${path}, ${width} px`).toEqual([])
   }
 
-  await page.setViewportSize({ width: 320, height: 700 })
-  await openWithLateFont(page, '/try?lng=de', async () => expect(page.getByRole('slider')).toBeVisible())
-  expect(await takeLayoutShifts(page), 'the try-out').toEqual([])
-
-  answer = Promise.withResolvers()
-  await openWithLateFont(page, '/terms?lng=en', async () =>
-    expect(page.getByRole('heading', { name: 'Terms of Service' })).toBeVisible(),
-  )
-  expect(await takeLayoutShifts(page), 'until the font is there').toEqual([])
-  answer.resolve(config)
-  await expect(page.getByRole('heading', { name: 'Who runs this server' })).toBeVisible()
-  expect(await takeLayoutShifts(page)).toEqual([])
+  // Everything is in view, because what is below the window counts as not moved.
+  await page.setViewportSize({ width: 390, height: 3000 })
+  const answers = new Map<string, PromiseWithResolvers<void>>()
+  for (const name of ['sessions', 'sign-ins', 'config']) {
+    const answer = Promise.withResolvers<void>()
+    answers.set(name, answer)
+    await page.route(new RegExp(`/api/v1/${name}(\\?|$)`), async route => {
+      await answer.promise
+      await route.fallback()
+    })
+  }
+  await page.goto('/account')
+  await expect(button(page, 'Log out')).toBeVisible()
+  await untilSynced(page)
+  expect(await takeLayoutShifts(page), 'before the answers').toEqual([])
+  await expect(button(page, 'Delete account')).toBeHidden()
+  for (const [name, answer] of answers) {
+    const response = page.waitForResponse(new RegExp(`/api/v1/${name}(\\?|$)`))
+    answer.resolve()
+    await response
+    expect(await takeLayoutShifts(page), `after ${name}`).toEqual([])
+  }
+  await expect(button(page, 'Delete account')).toBeVisible()
+  expect(await takeLayoutShifts(page), 'with all answers').toEqual([])
 })
+
+/** Waits until the first round of sync has ended and its result is drawn. */
+async function untilSynced(page: Page): Promise<void> {
+  const position = () => readSyncPosition(page)
+  await expect.poll(position).toMatchObject({ epoch: expect.any(String) })
+  await page.evaluate(() => document.fonts.ready)
+}

@@ -23,6 +23,7 @@ import { changesFromSteps, planImport } from '#tests/library/import-trip.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
+import { TABLE_OWNERSHIP } from './table-ownership.ts'
 
 const PATH = '/api/v1/account/export'
 const ENTRIES = 5003
@@ -289,4 +290,18 @@ describe.each([
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect((await (await musician()).get(PATH)).status).toBe(200)
   })
+})
+
+test('[EX1] every table with rows of a user is exported, or listed here with a reason', () => {
+  const exported =
+    'user avatar account session billing_account subscription feedback piece part practice event'.split(' ')
+  const leftOut = new Map([
+    ['sync_change', 'random numbers by which a device is not heard twice'],
+    ['user_revision', 'counts the writes'],
+    ['sign_in_code', 'proofs on their way, which an export must never hold'],
+    ['verification', 'the same'],
+    ['rate_limit', 'fingerprints, kept for a day at most'],
+  ])
+  const ofUsers = Object.entries(TABLE_OWNERSHIP).flatMap(([table, isOwn]) => (isOwn === null ? [] : [table]))
+  expect(ofUsers.toSorted()).toEqual([...exported, ...leftOut.keys()].toSorted())
 })

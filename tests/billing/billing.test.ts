@@ -10,9 +10,14 @@ import {
   getPlan,
   PORTAL_URL,
   refreshPlan,
+  CHECKOUT_URL,
+  SIGNING_SECRET,
+  WEBHOOK_URL,
 } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { aServer, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
+import type { TestBrowser } from '#tests/server/whole-server.ts'
+import { signWebhook } from '#stand-ins/stripe/stripe-stand-in.ts'
 
 const shop = await aShop([await openMemoryDatabase()])
 afterAll(() => shop.close())
@@ -169,3 +174,139 @@ function deleteAtStripe(customer: string) {
     if (subscription.customer === customer) subscription.status = 'canceled'
   state.customers[customer] = { id: customer, object: 'customer', deleted: true }
 }
+
+const PRICES = '/api/v1/billing/prices'
+
+const pricesOf = async (browser: TestBrowser, language: string) =>
+  (await browser.get(`${PRICES}?language=${language}`)).json()
+
+test.each(['en', 'de', 'de-AT', 'fr', ''])(
+  '[UP2] whoever has never paid is told the prices of a checkout in "%s", and Stripe is not asked',
+  async language => {
+    const { browser } = await shop.aBuyer()
+    const before = shop.standIn.seen.length
+    const prices = await pricesOf(browser, language)
+    expect(shop.standIn.seen.length).toBe(before)
+    for (const interval of ['month', 'year'] as const) {
+      const { currency, value } = await beginCheckout(browser, { interval, language: language || 'en' })
+      expect(prices).toMatchObject({ currency, [interval]: value })
+    }
+  },
+)
+
+test('[UP2] shows euros in every language to a customer who has paid in euros, like the checkout', async () => {
+  const { browser, subscription } = await shop.aPayer({ language: 'de' })
+  shop.standIn.cancel(subscription.id)
+  expect(await pricesOf(browser, 'en')).toEqual({ currency: 'EUR', month: 2.99, year: 19.99 })
+  expect(await beginCheckout(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
+})
+
+test('[UP2] shows no price if Stripe does not answer', async () => {
+  const { browser } = await shop.aPayer()
+  for (let tries = 0; tries < 2; tries += 1)
+    shop.standIn.failNext({ kind: 'status', status: 500, performed: false, of: 'GET /v1/customers/:id' })
+  expect(await readProblem(browser.get(PRICES))).toEqual([502, 'payment-provider-failed'])
+  expect((await browser.get(PRICES)).status).toBe(200)
+})
+
+test('[UP2] price requests are limited and do not use up the purchase limit', async () => {
+  const { browser } = await shop.aBuyer()
+  for (let looks = 0; looks < 120; looks += 1) expect((await browser.get(PRICES)).status).toBe(200)
+  expect(await readProblem(browser.get(PRICES))).toEqual([429, 'too-many-requests'])
+  expect((await beginCheckout(browser)).value).toBe(19.99)
+})
+
+const nowSeconds = () => Math.floor(shop.first.context.now() / 1000)
+
+function sent(body: string, signature: string | null, headers: Record<string, string> = {}) {
+  const all = { 'content-type': 'application/json', ...headers }
+  const signed = signature === null ? all : { ...all, 'stripe-signature': signature }
+  return Promise.resolve(shop.first.app.request(WEBHOOK_URL, { method: 'POST', headers: signed, body }))
+}
+
+/** Somebody who has paid, and the notice that would make them Pro. */
+async function aNotice() {
+  const payer = await shop.aPayer()
+  const [event = never()] = shop.eventsOf(payer.customer)
+  return { payer, event, body: JSON.stringify(event) }
+}
+
+test('[BI19] accepts an event with a valid signature, without origin, session or cookie', async () => {
+  const { payer, body } = await aNotice()
+  const answer = await sent(body, signWebhook(body, SIGNING_SECRET, nowSeconds()))
+  expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(await getPlan(payer.browser)).toBe('pro')
+})
+
+test('[BI19] a notice without a signature that is valid now is refused and changes nothing', async () => {
+  const { payer, body } = await aNotice()
+  const refused = {
+    'no signature': null,
+    'an empty one': '',
+    nonsense: 't=1,v1=aa',
+    'the secret of somebody else': signWebhook(body, 'whsec_of_somebody_else', nowSeconds()),
+    'an empty secret': signWebhook(body, '', nowSeconds()),
+    'the signature of another body': signWebhook('{}', SIGNING_SECRET, nowSeconds()),
+    'the time moved': signWebhook(body, SIGNING_SECRET, nowSeconds() - 9000).replace(
+      /^t=\d+/,
+      `t=${nowSeconds()}`,
+    ),
+    'an old one': signWebhook(body, SIGNING_SECRET, nowSeconds() - 301),
+    'another scheme': signWebhook(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0='),
+  }
+  for (const [what, signature] of Object.entries(refused))
+    expect([what, await readProblem(sent(body, signature))]).toEqual([what, [400, 'bad-signature']])
+  expect(await getPlan(payer.browser)).toBe(null)
+  expect(await shop.rowsOf(payer.id)).toEqual([])
+})
+
+test('[BI19] the origin guard is off for this one path and method only', async () => {
+  const { app } = shop.first
+  const send = (path: string, method: string) =>
+    readProblem(app.request(path, { method, headers: { 'content-type': 'application/json' }, body: '{}' }))
+  expect(await send(`${WEBHOOK_URL}/`, 'POST')).toEqual([403, 'foreign-origin'])
+  expect(await send(WEBHOOK_URL, 'PUT')).toEqual([403, 'foreign-origin'])
+  expect(await send(CHECKOUT_URL, 'POST')).toEqual([403, 'foreign-origin'])
+})
+
+test('[BI19] events of unknown customers, without a customer or of other types change nothing', async () => {
+  const { payer, event } = await aNotice()
+  const asked = () => shop.standIn.seen.length
+  const before = asked()
+  const about = (object: object, type: string = event.type) => ({
+    ...event,
+    type,
+    data: { ...event.data, object },
+  })
+  const strangers = [
+    about({ ...event.data.object, customer: 'cus_of_another_product' }),
+    about({ ...event.data.object, customer: null }),
+    about({ object: 'balance' }, 'balance.available'),
+    about(event.data.object, 'payment_intent.created'),
+  ]
+  for (const stranger of strangers) expect((await shop.deliver(stranger as typeof event)).status).toBe(200)
+  expect(asked()).toEqual(before)
+  expect(await getPlan(payer.browser)).toBe(null)
+})
+
+test('[BI1][BI19] nobody becomes Pro by another user’s session, customer or price', async () => {
+  const { payer, event } = await aNotice()
+  const thief = await shop.aBuyer()
+  const { id: session } = Object.values(shop.standIn.state.sessions).at(-1) ?? never()
+  const customer = await shop.customerOf(payer.id)
+  const tries = [
+    { interval: 'year', language: 'en', sessionId: session },
+    { interval: 'year', language: 'en', customer },
+    { interval: 'year', language: 'en', price: 'price_of_one_cent', value: 0.01 },
+    { interval: 'year', language: 'en', userId: payer.id },
+    { interval: 'year', language: 'en', success_url: 'https://elsewhere.example' },
+  ]
+  for (const body of tries) expect((await thief.browser.post(CHECKOUT_URL, body)).status).toBe(422)
+  expect((await thief.browser.post(PORTAL_URL, { customer })).status).toBe(422)
+  expect((await thief.browser.post('/api/v1/billing/refresh', { sessionId: session })).status).toBe(422)
+  // Whatever a signed notice says about whose it is: whose the customer is, our own row tells.
+  const object = { ...event.data.object, metadata: { userId: thief.id }, client_reference_id: thief.id }
+  await shop.deliver({ ...event, data: { object } })
+  expect([await getPlan(payer.browser), await getPlan(thief.browser)]).toEqual(['pro', null])
+})

@@ -144,4 +144,3 @@ export const wizardDraftSchema = z.object({
   step: z.int().check(z.gte(0), z.lt(WIZARD_STEP_COUNT)),
   draft: pieceDraftSchema,
 })
-export type WizardDraft = z.infer<typeof wizardDraftSchema>

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
+import { readStoreRows } from '../sync/stored-rows.ts'
 
 // The server is out of reach for a while, and one picture is not there.
 test.use({ expectedFaults: [/resource: net::ERR_FAILED|status of 404 .*nobody\.jpg/] })
@@ -47,22 +48,6 @@ test('[AV7][AC1] the picture of the provider is on the device before the account
   expect(await keptAvatars(page)).toBe(0)
 })
 
-/** In how many databases of this browser a picture lies. */
-const keptAvatars = (page: Page) =>
-  page.evaluate(async () => {
-    let kept = 0
-    for (const { name } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(name ?? '')
-        opening.addEventListener('success', () => resolve(opening.result))
-        opening.addEventListener('error', () => reject(new Error('not opened')))
-      })
-      if (database.objectStoreNames.contains('meta')) {
-        const found = database.transaction('meta').objectStore('meta').get('avatar')
-        await new Promise(resolve => found.addEventListener('success', resolve))
-        if (found.result !== undefined) kept += 1
-      }
-      database.close()
-    }
-    return kept
-  })
+/** How many pictures this device has. */
+const keptAvatars = async (page: Page) =>
+  ((await readStoreRows(page, 'meta')) as { key: string }[]).filter(({ key }) => key === 'avatar').length

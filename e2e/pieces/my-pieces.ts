@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { button, listEntry, numberField } from '../controls.ts'
 import { expect, type Musician } from '../musician.ts'
 
@@ -16,4 +16,14 @@ export async function setGoalOfSwan(page: Page, bpm: string): Promise<void> {
   await numberField(page, 'end tempo').fill(bpm)
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
+}
+
+/** The pieces as every other device of whoever is signed in gets them. */
+export async function piecesOnServer(request: APIRequestContext, origin: string) {
+  const asked = { clientId: 'elsewhere', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
+  const answer = await request.post(`${origin}/api/v1/sync`, {
+    headers: { origin },
+    data: { ...asked, entriesSince: 0, changes: [] },
+  })
+  return ((await answer.json()) as { rows: { pieces: { name: string; endTempo: number }[] } }).rows.pieces
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { signInThroughScreens } from './ask-for-link.ts'
 import { button, listEntry, successToast } from '../controls.ts'
 import { expect, signInByCode, test, type Musician } from '../musician.ts'
-import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
+import { openPiecesListWithFourPieces, piecesOnServer, setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { SYNC_URL } from '../states/trouble.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
 
@@ -109,15 +109,8 @@ async function endElsewhere(request: APIRequestContext, { email }: Musician, ori
   expect(ended.ok()).toBe(true)
 }
 
-const NOTHING_NEW = { clientId: 'elsewhere', schema: 1, epoch: null, since: 0, entriesSince: 0, changes: [] }
-
-/** The goal of The Swan as every other device of whoever is signed in on this page gets it. */
+/** The goal of The Swan as every other device gets it. */
 async function goalOfSwanOnServer(page: Page): Promise<number | undefined> {
-  const { origin } = new URL(page.url())
-  const answer = await page.request.post('/api/v1/sync', {
-    headers: { origin },
-    data: { ...NOTHING_NEW, clientNow: Date.now() },
-  })
-  const { rows } = (await answer.json()) as { rows: { pieces: { name: string; endTempo: number }[] } }
-  return rows.pieces.find(({ name }) => name === 'The Swan')?.endTempo
+  const pieces = await piecesOnServer(page.request, new URL(page.url()).origin)
+  return pieces.find(({ name }) => name === 'The Swan')?.endTempo
 }

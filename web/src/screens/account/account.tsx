@@ -184,36 +184,7 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog
 function ExportAndImport({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { kind, waiting } = useSyncState()
-  const { busy, fault, save } = useDataExport(userId)
   const [isImporting, setImporting] = useState(false)
-  const isCutOff = kind === 'offline'
-
-  return (
-    <section className={classNames(styles.section, styles.data)} aria-labelledby="your-data">
-      <h2 id="your-data">{t('data.title')}</h2>
-      <p>{t('data.what')}</p>
-      <div className={styles.ways}>
-        <Button variant="line" busy={busy === 'json'} onClick={() => void save('json')}>
-          {t('data.json')}
-        </Button>
-        <Button variant="line" busy={busy === 'csv'} onClick={() => void save('csv')}>
-          {t('data.csv')}
-        </Button>
-        <Button variant="line" onClick={() => startTransition(() => setImporting(true))}>
-          {t('data.import')}
-        </Button>
-      </div>
-      <div className={styles.muted} role="status">
-        {isCutOff && fault === null && <p>{t('data.offline')}</p>}
-        {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}
-      </div>
-      {fault !== null && <DialogError>{t(`data.${fault.kind}`, fault)}</DialogError>}
-      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
-    </section>
-  )
-}
-
-function useDataExport(userId: string) {
   const { sync, store } = useDeviceLibrary()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const [fault, setFault] = useState<Exclude<ExportResult, { kind: 'file' }> | null>(null)
@@ -233,5 +204,27 @@ function useDataExport(userId: string) {
     else setFault(answer)
   }
 
-  return { busy, fault, save }
+  return (
+    <section className={classNames(styles.section, styles.data)} aria-labelledby="your-data">
+      <h2 id="your-data">{t('data.title')}</h2>
+      <p>{t('data.what')}</p>
+      <div className={styles.ways}>
+        <Button variant="line" busy={busy === 'json'} onClick={() => void save('json')}>
+          {t('data.json')}
+        </Button>
+        <Button variant="line" busy={busy === 'csv'} onClick={() => void save('csv')}>
+          {t('data.csv')}
+        </Button>
+        <Button variant="line" onClick={() => startTransition(() => setImporting(true))}>
+          {t('data.import')}
+        </Button>
+      </div>
+      <div className={styles.muted} role="status">
+        {kind === 'offline' && fault === null && <p>{t('data.offline')}</p>}
+        {waiting > 0 && <p>{t('data.waiting', { count: waiting })}</p>}
+      </div>
+      {fault !== null && <DialogError>{t(`data.${fault.kind}`, fault)}</DialogError>}
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+    </section>
+  )
 }

@@ -20,6 +20,7 @@ import { classNames } from '#web/kit/class-names.ts'
 
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
+  const openDialog = use(OpenDialogContext)
   return (
     <section className={classNames(styles.section, styles.plan)}>
       {stripeRole === undefined && <LoadingIndicator label={t('plan.loading')} />}
@@ -30,22 +31,14 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
           <p>{t('plan.unlimited')}</p>
           <div className={styles.ways}>
             <ManageSubscriptionButton />
-            <ContactSupportButton />
+            <Button icon="chat" onClick={() => openDialog({ kind: 'feedback', place: 'support' })}>
+              {t('plan.writeToUs')}
+            </Button>
           </div>
         </>
       )}
       <TestPaymentsNotice />
     </section>
-  )
-}
-
-function ContactSupportButton() {
-  const { t } = useTranslation('account')
-  const open = use(OpenDialogContext)
-  return (
-    <Button icon="chat" onClick={() => open({ kind: 'feedback', place: 'support' })}>
-      {t('plan.writeToUs')}
-    </Button>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Piece } from '#core/library/piece.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
@@ -21,7 +20,6 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
   const { t } = useTranslation('pieces')
   const device = useDeviceLibrary()
   const { t: common } = useTranslation()
-  const restore = useRestorePiece()
   const [isDeleting, setDeleting] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const sections = parts.filter(part => part.name !== null).length
@@ -40,9 +38,19 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
     onKeep()
     showSuccess(t('editor.deleted', { piece: piece.name }), {
       label: common('undo'),
-      run: () => void restore(piece),
+      run: () => void restore(),
     })
     onDeleted()
+  }
+
+  async function restore() {
+    const recorded = await recordChange(device, { kind: 'piece.restore', args: { id: piece.id } })
+    if (recorded.kind === 'saved') {
+      showSuccess(t('editor.restored', { piece: piece.name }))
+      scrollToListItem(piece.id)
+    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces')
+      showError(t('editor.noRoom', { piece: piece.name, count: MAX_FREE_PIECES }))
+    else showError(common('toast.error'))
   }
 
   return (
@@ -64,20 +72,4 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
     </AlertDialog>
   )
-}
-
-function useRestorePiece(): (piece: Piece) => Promise<void> {
-  const { t } = useTranslation('pieces')
-  const { t: common } = useTranslation()
-  const device = useDeviceLibrary()
-
-  return async ({ id, name }) => {
-    const recorded = await recordChange(device, { kind: 'piece.restore', args: { id } })
-    if (recorded.kind === 'saved') {
-      showSuccess(t('editor.restored', { piece: name }))
-      scrollToListItem(id)
-    } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces')
-      showError(t('editor.noRoom', { piece: name, count: MAX_FREE_PIECES }))
-    else showError(common('toast.error'))
-  }
 }

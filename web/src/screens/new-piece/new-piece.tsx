@@ -193,7 +193,29 @@ function WholeOrSectionsChoice({ begun, onGoOn, onStartOver, onChoose }: ChoiceS
       <h1 ref={heading} tabIndex={-1}>
         {t('new.title')}
       </h1>
-      {begun && <Begun {...begun} onGoOn={onGoOn} onStartOver={startOver} />}
+      {begun && (
+        <Notice
+          actions={
+            <>
+              <Button variant="main" onClick={onGoOn}>
+                {t('new.begun.goOn')}
+              </Button>
+              <Button variant="line" onClick={startOver}>
+                {t('new.begun.startOver')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {begun.name === '' ? (
+              t('new.begun.nameless')
+            ) : (
+              <Sentence emphasis text={t('new.begun.named', { piece: begun.name })} />
+            )}
+          </p>
+          <p className={styles.count}>{t('new.step', { step: begun.step + 1, steps: WIZARD_STEP_COUNT })}</p>
+        </Notice>
+      )}
       <div className={styles.choice}>
         <Choice name={t('new.whole')} hint={t('new.wholeHint')} onChoose={() => onChoose('whole')} />
         <Choice
@@ -204,35 +226,6 @@ function WholeOrSectionsChoice({ begun, onGoOn, onStartOver, onChoose }: ChoiceS
         />
       </div>
     </Page>
-  )
-}
-
-type BegunProps = { name: string; step: number; onGoOn: () => void; onStartOver: () => void }
-
-function Begun({ name, step, onGoOn, onStartOver }: BegunProps) {
-  const { t } = useTranslation('pieces')
-  return (
-    <Notice
-      actions={
-        <>
-          <Button variant="main" onClick={onGoOn}>
-            {t('new.begun.goOn')}
-          </Button>
-          <Button variant="line" onClick={onStartOver}>
-            {t('new.begun.startOver')}
-          </Button>
-        </>
-      }
-    >
-      <p>
-        {name === '' ? (
-          t('new.begun.nameless')
-        ) : (
-          <Sentence emphasis text={t('new.begun.named', { piece: name })} />
-        )}
-      </p>
-      <p className={styles.count}>{t('new.step', { step: step + 1, steps: WIZARD_STEP_COUNT })}</p>
-    </Notice>
   )
 }
 

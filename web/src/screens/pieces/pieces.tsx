@@ -21,7 +21,6 @@ import {
   parseCardOrder,
   createPieceCards,
   CARD_ORDERS,
-  type CardOrder,
   progressTextKey,
   timeSincePracticeText,
   type PieceCard,
@@ -93,13 +92,29 @@ function PieceList({ library }: { library: Library }) {
       ) : (
         <>
           {isLong && (
-            <SearchAndSortControls
-              search={search}
-              onSearch={setSearch}
-              order={order}
-              onOrder={setOrder}
-              found={shown.length}
-            />
+            <div className={styles.tools} role="search">
+              <TextField
+                type="search"
+                label={t('search.label')}
+                value={search}
+                autoComplete="off"
+                enterKeyHint="search"
+                className={styles.search}
+                onChange={event => setSearch(event.target.value)}
+                // Only some browsers do so by themselves.
+                onKeyDown={event => event.key === 'Escape' && setSearch('')}
+              />
+              <SegmentedChoice
+                name={t('order.sorted')}
+                options={CARD_ORDERS.map(value => ({ value, label: t(`order.${value}`) }))}
+                value={order}
+                onChange={setOrder}
+              />
+              {/* Always mounted, so that a screen reader is told how many are left. */}
+              <p role="status" className={styles.found}>
+                {search.trim() !== '' && t('search.found', { count: shown.length })}
+              </p>
+            </div>
           )}
           <VirtualList
             as="ul"
@@ -120,45 +135,6 @@ function PieceList({ library }: { library: Library }) {
 
 // Height of a card with a one-line name, in px.
 const CARD_HEIGHT = 151
-
-type ControlsProps = {
-  search: string
-  onSearch: (search: string) => void
-  order: CardOrder
-  onOrder: (order: CardOrder) => void
-  found: number
-}
-
-function SearchAndSortControls({ search, onSearch, order, onOrder, found }: ControlsProps) {
-  const { t } = useTranslation('pieces')
-  const isSearching = search.trim() !== ''
-
-  return (
-    <div className={styles.tools} role="search">
-      <TextField
-        type="search"
-        label={t('search.label')}
-        value={search}
-        autoComplete="off"
-        enterKeyHint="search"
-        className={styles.search}
-        onChange={event => onSearch(event.target.value)}
-        // Only some browsers do so by themselves.
-        onKeyDown={event => event.key === 'Escape' && onSearch('')}
-      />
-      <SegmentedChoice
-        name={t('order.sorted')}
-        options={CARD_ORDERS.map(value => ({ value, label: t(`order.${value}`) }))}
-        value={order}
-        onChange={onOrder}
-      />
-      {/* Always mounted, so that a screen reader is told how many are left. */}
-      <p role="status" className={styles.found}>
-        {isSearching && t('search.found', { count: found })}
-      </p>
-    </div>
-  )
-}
 
 const pieceCardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])

@@ -92,24 +92,20 @@ describe('piece.create', () => {
   })
 })
 
-describe('piece.patch', () => {
-  test('[LI1] changes the field it names and nothing else', () => {
-    expect(thePiece(after(aLibrary(), rename))).toEqual(
-      aPiece({ name: 'Sarabande', stamps: { name: LATER }, updatedAt: LATER }),
-    )
-  })
+test('[LI1] an edit of a piece changes the field it names and nothing else', () => {
+  expect(thePiece(after(aLibrary(), rename))).toEqual(
+    aPiece({ name: 'Sarabande', stamps: { name: LATER }, updatedAt: LATER }),
+  )
 })
 
-describe('piece.delete', () => {
-  test('[LI20] hides the piece and its parts, the history stays', () => {
-    const practiced = withAddedRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
-    const library = after(practiced, deletePiece)
-    expect(undeletedPieces(practiced)).toHaveLength(1)
-    expect(undeletedPieces(library)).toEqual([])
-    expect(undeletedPartsOf(library, pieceId(1))).toEqual([])
-    expect(thePiece(library)).toEqual(aPiece({ deletedAt: LATER }))
-    expect(library.practice.get(practiceId(1))).toEqual(aPractice())
-  })
+test('[LI20] a deletion hides the piece and its parts, the history stays', () => {
+  const practiced = withAddedRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
+  const library = after(practiced, deletePiece)
+  expect(undeletedPieces(practiced)).toHaveLength(1)
+  expect(undeletedPieces(library)).toEqual([])
+  expect(undeletedPartsOf(library, pieceId(1))).toEqual([])
+  expect(thePiece(library)).toEqual(aPiece({ deletedAt: LATER }))
+  expect(library.practice.get(practiceId(1))).toEqual(aPractice())
 })
 
 describe('part.add', () => {

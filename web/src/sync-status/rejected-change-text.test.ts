@@ -1,7 +1,6 @@
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
-import type { ChangeOfKind } from '#core/library/change-outcome.ts'
 import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
 import { REJECTION_CODES } from '#core/protocol/problem.ts'
 import {
@@ -51,36 +50,28 @@ const retraction: Intention = {
 }
 const names = collectPieceAndPartNames(library, [rejected(create), rejected(retraction)])
 
-const ofPiece = (kind: 'piece.delete' | 'piece.restore', number = 1): Intention => ({
-  kind,
-  args: { id: pieceId(number) },
-})
-const patch = (fields: Partial<ChangeOfKind<'piece.patch'>['args']>): Intention => ({
-  kind: 'piece.patch',
-  args: { id: pieceId(1), ...fields },
-})
-const coda = { id: partId(3), pieceId: pieceId(1), name: 'coda', currentTempo: bpm(60) }
-const practiced = { id: practiceId(2), pieceId: pieceId(2), partId: partId(2), tempo: bpm(91) }
+const change = (kind: Intention['kind'], args: object) => ({ kind, args }) as Intention
+const several = { endTempo: 126, importance: 5, click: null, performOn: null, onHold: true }
+const moved = { name: 'Coda', currentTempo: 72, position: 2 }
+const practiced = { id: practiceId(2), pieceId: pieceId(2), partId: partId(2), tempo: 91 }
 
 const cases: [Intention, string][] = [
   [create, 'Add “Chaconne”'],
-  [patch({ name: 'Bach BWV 1001' }), 'Change “Bach”: name “Bach BWV 1001”'],
   [
-    patch({ endTempo: bpm(126), importance: 5, click: null, performOn: null, onHold: true }),
+    change('piece.patch', { id: pieceId(1), ...several }),
     'Change “Bach”: goal 126 bpm, urgency 5, click, performance date, on hold',
   ],
-  [patch({ onHold: false }), 'Change “Bach”: practiced again'],
-  [ofPiece('piece.delete'), 'Delete “Bach”'],
-  [ofPiece('piece.delete', 9), 'Delete “unknown piece”'],
-  [ofPiece('piece.restore'), 'Bring “Bach” back'],
-  [{ kind: 'part.add', args: coda }, 'Add the section “coda” to “Bach”'],
+  [change('piece.patch', { id: pieceId(1), onHold: false }), 'Change “Bach”: practiced again'],
+  [change('piece.delete', { id: pieceId(9) }), 'Delete “unknown piece”'],
+  [change('piece.restore', { id: pieceId(1) }), 'Bring “Bach” back'],
+  [change('part.add', { pieceId: pieceId(1), name: 'coda' }), 'Add the section “coda” to “Bach”'],
   [
-    { kind: 'part.patch', args: { id: partId(1), name: 'Coda', currentTempo: bpm(72), position: 2 } },
+    change('part.patch', { id: partId(1), ...moved }),
     'Change “Bach (Giga)”: name “Coda”, tempo 72 bpm, place',
   ],
-  [{ kind: 'part.delete', args: { id: partId(1) } }, 'Delete the section “Bach (Giga)”'],
+  [change('part.delete', { id: partId(1) }), 'Delete the section “Bach (Giga)”'],
   // What was refused itself is called by its name, too.
-  [{ kind: 'practice.add', args: practiced }, 'Practice “Chaconne” at 91 bpm'],
+  [change('practice.add', practiced), 'Practice “Chaconne” at 91 bpm'],
   [retraction, 'Take back what was practiced of “Bach (Giga)”'],
 ]
 

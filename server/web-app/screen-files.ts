@@ -13,7 +13,7 @@ export const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
   '/': SIGN_IN,
   '/signin': SIGN_IN,
   '/signup': SIGN_IN,
-  '/confirm': { source: 'confirm/confirm.tsx', signedIn: false },
+  '/confirm': { source: 'sign-in/confirm.tsx', signedIn: false },
   '/privacy': { source: 'legal/legal-page.tsx', signedIn: false },
   '/terms': { source: 'legal/legal-page.tsx', signedIn: false },
   '/try': { source: 'practice/try-out.tsx', signedIn: false },

@@ -63,7 +63,6 @@ type SectionProps = {
   heading?: Ref<HTMLHeadingElement>
   kind: AccountList<unknown>['kind']
   onReload: () => void
-  /** Rendered once the list is there. */
   children: ReactNode
 }
 

@@ -90,7 +90,6 @@ function SyncStatusRow() {
   )
 }
 
-/** An address may be broken before its @. */
 const Breakable = ({ email }: { email: string }) => (
   <>
     {email.slice(0, email.lastIndexOf('@'))}
@@ -140,7 +139,6 @@ function useAvatarUrl(image: string | null): string | null {
   return address
 }
 
-// A payment may be confirmed shortly after the redirect back.
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
 /**

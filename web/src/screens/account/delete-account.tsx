@@ -42,11 +42,11 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
   const [word, setWord] = useState('')
   const [code, setCode] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
+  const { waiting: changes } = useSyncState()
 
   const wanted = t('deletion.word')
   // Case-insensitive, because the intent is clear.
   const isWord = word.trim().toLocaleUpperCase() === wanted.toLocaleUpperCase()
-  const isCode = code.length === SIGN_IN_CODE_LENGTH
 
   useEffect(() => {
     if (step === 'code') input.current?.focus()
@@ -54,7 +54,7 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
 
   function go() {
     if (step === 'mail') return sendCode()
-    const isComplete = step === 'word' ? isWord : isCode
+    const isComplete = step === 'word' ? isWord : code.length === SIGN_IN_CODE_LENGTH
     setIncomplete(!isComplete)
     if (!isComplete) return input.current?.focus()
     if (step === 'word') remove()
@@ -79,7 +79,18 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
     >
       {step === 'word' && (
         <>
-          <DeletionSummary stripeRole={stripeRole} />
+          <p>{t('deletion.atOnce')}</p>
+          <ul className={styles.goes}>
+            <li>{t('deletion.library')}</li>
+            {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}
+            {changes > 0 && <li>{t('deletion.unsynced', { count: changes })}</li>}
+            <li>{t('deletion.rest')}</li>
+          </ul>
+          <p>
+            <a className={styles.copy} href="/api/v1/account/export" download>
+              {t('deletion.copy')}
+            </a>
+          </p>
           <TextField
             key="word"
             ref={input}
@@ -125,28 +136,6 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
         </DialogError>
       )}
     </AlertDialog>
-  )
-}
-
-function DeletionSummary({ stripeRole }: Pick<Props, 'stripeRole'>) {
-  const { t } = useTranslation('account')
-  const { waiting: changes } = useSyncState()
-
-  return (
-    <>
-      <p>{t('deletion.atOnce')}</p>
-      <ul className={styles.goes}>
-        <li>{t('deletion.library')}</li>
-        {stripeRole === 'pro' && <li>{t('deletion.subscription')}</li>}
-        {changes > 0 && <li>{t('deletion.unsynced', { count: changes })}</li>}
-        <li>{t('deletion.rest')}</li>
-      </ul>
-      <p>
-        <a className={styles.copy} href="/api/v1/account/export" download>
-          {t('deletion.copy')}
-        </a>
-      </p>
-    </>
   )
 }
 

@@ -19,9 +19,9 @@ export function DeviceList({ userId }: { userId: string }) {
   const { t: common } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const { list, reload, keepOnly } = useAccountList(userId, loadDevices)
-  const [ending, setEnding] = useState<SignOutTarget | null>(null)
+  const [ending, setEnding] = useState<string | null>(null)
 
-  async function end(which: SignOutTarget) {
+  async function end(which: string) {
     setEnding(which)
     const ended = await signOutDevices(userId, which === 'others' ? null : which)
     setEnding(null)
@@ -46,8 +46,9 @@ export function DeviceList({ userId }: { userId: string }) {
 
 type ListProps = {
   devices: readonly DeviceResponse[]
-  ending: SignOutTarget | null
-  onEnd: (which: SignOutTarget) => void
+  /** The id of a device, or 'others' for all except this one. */
+  ending: string | null
+  onEnd: (which: string) => void
 }
 
 function List({ devices, ending, onEnd }: ListProps) {
@@ -120,9 +121,6 @@ function useLastSeen({ lastSeenAt }: DeviceResponse): string {
   if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })
   return t('devices.seen', { days: -days })
 }
-
-/** The id of a device (a UUID), or 'others' for all devices except this one. */
-type SignOutTarget = string
 
 async function loadDevices(userId: string) {
   const answer = await call(getSessions, { userId })

@@ -104,7 +104,6 @@ function Done({ what, onClose }: { what: string; onClose: () => void }) {
 type PreviewProps = {
   name: string
   plan: ImportPlan
-  /** The previous attempt to store the changes failed halfway. */
   hasFailed: boolean
   onImport: () => void
   onClose: () => void
@@ -220,7 +219,6 @@ function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
   )
 }
 
-/** A cell may hold the rest of the file. */
 const shortened = (found: string) =>
   found.length > SIGNS_SHOWN ? `${found.slice(0, SIGNS_SHOWN).toWellFormed()}…` : found
 
@@ -290,7 +288,6 @@ function useDataImport() {
   return { state, read, carryOut }
 }
 
-/** Null if it is unknown. */
 async function wholeLibrary({ library, store }: DeviceLibrary): Promise<LibraryWithEntries | null> {
   const open = store.get()
   const practice = open !== null && library.get().kind === 'ready' ? await readAllEntries(open) : null

@@ -78,7 +78,6 @@ function ManageSubscriptionButton() {
     if (user === null) return
     setOpening(true)
     const portal = await call(postPortal, { userId: user.id, body: {} })
-    // Stays busy until the other page is loaded.
     if (portal.kind === 'answer') return location.assign(portal.body.url)
     setOpening(false)
     if (portal.kind !== 'problem' || portal.status !== 401) return showError(common('toast.error'))

@@ -57,5 +57,4 @@ function decodeFileText(bytes: Uint8Array): string {
     : decode(bytes, 'windows-1252').replaceAll(/[\x80-\x9f]/g, UNREADABLE_LETTER)
 }
 
-// Removes the byte order mark.
 const decode = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding).decode(bytes)

@@ -116,7 +116,6 @@ export function SignInMethodList({ user }: { user: User }) {
 
 type RowProps = {
   provider: SocialProvider
-  /** Undefined if the provider is not connected. */
   since: number | undefined
   busy: boolean
   onConnect: () => void

@@ -35,7 +35,6 @@ const pieceInputsSchema = z.object({
   performOn: z.string(),
 })
 
-/** What the controls of the form for a piece hold. */
 type PieceInputs = z.infer<typeof pieceInputsSchema>
 
 /** Stands for a date that is only partly typed, which browsers do not reveal (rule PF1). */
@@ -97,7 +96,6 @@ export type FormPart = {
   readonly id: PartId
   readonly name: string | null
   readonly tempo: string
-  /** The stored tempo; undefined for a new section. */
   readonly stored?: Bpm
 }
 
@@ -192,7 +190,6 @@ export const isFormValid = ({ piece }: PieceWithParts, form: EditFormValues): bo
   !Object.values(readInputs(form, piece)).includes(undefined) &&
   form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
 
-/** What was typed in a field, or null if that is what is stored. */
 const edited = (typed: string, stored: string) => (typed === stored ? null : typed)
 
 /** Whether another device or tab has changed the piece since its form was opened (rule EP13). */

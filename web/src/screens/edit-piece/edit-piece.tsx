@@ -138,7 +138,6 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withEditedPart(draft, opened, part), entry: null })
-    // The next thing to do is to add the other sections.
     if (opener === 'split') setOpener('add')
   }
 
@@ -172,7 +171,6 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     leave()
   }
 
-  /** Adds a copy of the stored piece and goes to it in the list (rule EP23). */
   async function duplicate() {
     if (isDuplicating || library.kind !== 'ready') return
     setDuplicating(true)

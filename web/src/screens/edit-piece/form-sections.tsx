@@ -64,7 +64,6 @@ export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }:
 
 type EditorProps = {
   entry: SectionDraft
-  /** The first section of a piece that is being split (rule EP23). */
   isFirst: boolean
   /** What was deleted on another device while the section form was open, or null. */
   gone: 'piece' | 'section' | null

@@ -1,7 +1,6 @@
 import { lazy, startTransition, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LAST_DAY, formatIsoDay, parseDay } from '#core/library/day.ts'
-import type { Piece } from '#core/library/piece.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { Button, ButtonLink, IconLink } from '#web/kit/button.tsx'
 import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
@@ -30,12 +29,10 @@ type Props = {
   opened: PieceWithParts
   draft: EditDraft
   state: EditFormStatus
-  /** The control to focus after returning from a section's form. */
   opener: SectionFormTrigger | null
   onDraft: (draft: EditDraft) => void
   onDiscard: () => void
   onSplit: () => void
-  /** The list of the sections of a piece that has some. */
   sections: ReactNode
   onSave: () => void
   onCancel: () => void
@@ -49,6 +46,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
   const element = useRef<HTMLFormElement>(null)
   const check = useShowFormErrors(element)
   const reason = useId()
+  const [isClickOpen, setClickOpen] = useState(false)
   const { piece } = opened
   const form = shownFormValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
@@ -125,7 +123,12 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
                 value={form.performOn}
                 onChange={performOn => onDraft(withEdited('performOn', draft, opened, performOn))}
               />
-              <ClickSettingsButton piece={piece} />
+              <div>
+                <Button icon="sound" onClick={() => startTransition(() => setClickOpen(true))}>
+                  {t('editor.click')}
+                </Button>
+                {isClickOpen && <ClickSettingsDialog piece={piece} onClose={() => setClickOpen(false)} />}
+              </div>
               {only?.name === null && (
                 <div>
                   <Button ref={opener === 'split' ? takeFocus : undefined} icon="list" onClick={on.onSplit}>
@@ -176,11 +179,8 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 type EditFormStatus = {
-  /** Deleted on another device or in another tab while the form was open. */
   isGone: boolean
-  /** Changed on another device or in another tab. */
   isChanged: boolean
-  /** The input is that of an earlier visit that ended without saving. */
   isRestored: boolean
   isSaving: boolean
 }
@@ -220,21 +220,7 @@ const ClickSettingsDialog = lazy(() =>
   loadWithTexts(['practice'], async () => (await import('./click-settings-dialog.tsx')).ClickSettingsDialog),
 )
 
-function ClickSettingsButton({ piece }: { piece: Piece }) {
-  const { t } = useTranslation('pieces')
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <div>
-      <Button icon="sound" onClick={() => startTransition(() => setOpen(true))}>
-        {t('editor.click')}
-      </Button>
-      {isOpen && <ClickSettingsDialog piece={piece} onClose={() => setOpen(false)} />}
-    </div>
-  )
-}
-
 type PerformanceProps = {
-  /** 'YYYY-MM-DD', '' for none, or INCOMPLETE_DATE. */
   value: string
   onChange: (value: string) => void
 }
@@ -264,7 +250,6 @@ function PerformanceField({ value, onChange }: PerformanceProps) {
     // The value of an incomplete date is empty already, so React would not clear the field.
     if (input !== null) input.value = ''
     onChange('')
-    // The button goes away.
     input?.focus()
   }
 

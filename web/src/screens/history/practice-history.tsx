@@ -6,7 +6,6 @@ import {
   groupDaysByWeek,
   startOfWeek,
   endOfWeek,
-  type PracticeWeek,
 } from '#core/history/practice-weeks.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
@@ -23,7 +22,6 @@ import type { Practice } from '#core/library/piece.ts'
 import { WeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
 
-/** So many weeks are shown, and read, at a time. */
 const WEEKS_SHOWN = 12
 
 export function PracticeHistory() {
@@ -48,7 +46,6 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   const today = useToday()
   const [firstWeekday] = useState(() => firstDayOfWeek(navigator.languages))
   const newest = startOfWeek(today, firstWeekday)
-  // Of the last week that is wanted; null for this week.
   const [wanted, setWanted] = useState<Day | null>(null)
   const [chosen, setChosen] = useState<Day | null>(null)
   const last = wanted ?? newest
@@ -58,12 +55,22 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   if (read === 'failed') return <LibraryUnavailable because="failed" />
   if (read === 'loading') return <LoadingIndicator label={t('loading')} />
   const arriving = !isComplete && <HistoryLoadingProgress text={t('arriving')} share={share} />
-  if (read.oldestAt === null) return arriving || <NothingYet />
+  if (read.oldestAt === null)
+    return (
+      arriving || (
+        <EmptyState title={t('empty.title')} text={t('empty.text')} level="h2">
+          <ButtonLink variant="main" to="/practice">
+            {t('empty.practice')}
+          </ButtonLink>
+        </EmptyState>
+      )
+    )
 
   const shownLast = startOfWeek(read.last, firstWeekday)
   const weeks = groupDaysByWeek(groupEntriesByDay(read.entries, localDay), shownLast, WEEKS_SHOWN)
   const oldest = startOfWeek(localDay(read.oldestAt), firstWeekday)
-  const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed(weeks)
+  const newestPracticed = weeks.findLast(({ days }) => days.length > 0) ?? weeks.at(-1)
+  const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed
   if (week === undefined) return null
 
   function show(begin: Day, weeksLater: number) {
@@ -96,28 +103,12 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   )
 }
 
-function NothingYet() {
-  const { t } = useTranslation('history')
-  return (
-    <EmptyState title={t('empty.title')} text={t('empty.text')} level="h2">
-      <ButtonLink variant="main" to="/practice">
-        {t('empty.practice')}
-      </ButtonLink>
-    </EmptyState>
-  )
-}
-
-const newestPracticed = (weeks: readonly PracticeWeek[]): PracticeWeek | undefined =>
-  weeks.findLast(({ days }) => days.length > 0) ?? weeks.at(-1)
-
 const MS_PER_DAY = 86_400_000
 
-/** May include some entries of the adjacent days. */
 type PracticeEntriesOfDays = {
   readonly first: Day
   readonly last: Day
   readonly entries: readonly Practice[]
-  /** The time of the user's first practice entry, or null if there are none. */
   readonly oldestAt: Timestamp | null
 }
 

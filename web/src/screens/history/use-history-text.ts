@@ -41,12 +41,10 @@ export function useHistoryText(today: Day) {
 
   return {
     amountText,
-    /** Not beyond today. */
     weeksText: (weeks: readonly PracticeWeek[]) =>
       rangeText(weeks[0]?.begin ?? today, Math.min(today, endOfWeek(weeks.at(-1)?.begin ?? today)) as Day),
     /** "Aug 31 – Sep 6" */
     weekText: (begin: Day) => rangeText(begin, endOfWeek(begin)),
-    /** "Friday, Nov 20" */
     dayText: (day: Day) =>
       formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(dateOfDay(day)),
     monthText: (day: Day) =>

@@ -6,11 +6,9 @@ import { useHistoryText } from './use-history-text.ts'
 import styles from './practice-history.module.css'
 
 const LINES = [0, 0.25, 0.5, 0.75, 1]
-/** The share of a week's width that its bar fills. */
 const BAR_WIDTH = 0.56
 
 type Props = {
-  /** Oldest first. */
   weeks: readonly PracticeWeek[]
   chosen: PracticeWeek
   today: Day

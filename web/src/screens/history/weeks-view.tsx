@@ -15,9 +15,7 @@ import { Icon } from '#web/kit/icon.tsx'
 import { Link } from '#web/navigation/link.tsx'
 
 type Props = {
-  /** Oldest first. */
   weeks: readonly PracticeWeek[]
-  /** The selected one, whose days are shown. */
   week: PracticeWeek
   today: Day
   library: Library
@@ -124,7 +122,6 @@ const isUntimed = ({ days, seconds }: PracticeWeek) => days.length > 0 && second
 
 type WeekDaysProps = {
   week: PracticeWeek
-  /** Returns the entries of a day, newest first. */
   entriesOf: (day: Day) => readonly Practice[]
   library: Library
   today: Day

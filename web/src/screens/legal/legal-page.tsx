@@ -7,7 +7,6 @@ import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { legalSections } from './legal-sections.ts'
 import styles from './legal-page.module.css'
 
-// The date of the last change, independent of the time zone.
 const LAST_CHANGED = new Date('2026-11-28')
 const WRITTEN_OUT = { dateStyle: 'long', timeZone: 'UTC' } as const
 

@@ -79,7 +79,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
 
   // Pro was bought on another device, or a piece was deleted there.
   if (isFull && isAdmitted) setFull(false)
-  if (place.kind === 'step' && !isSamePlace(place, last)) setLast(place)
+  if (place.kind === 'step' && wizardUrl(place) !== wizardUrl(last)) setLast(place)
 
   useEffect(() => {
     if (last.kind === 'choice') return
@@ -87,7 +87,6 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     else if (draft !== first) keep(null)
   }, [draft, first, last, keep])
 
-  // Each step is a history entry, so the browser's Back goes one step back.
   const forward = (to: WizardPosition) =>
     navigate(wizardUrl(to), { state: { piece: draft.id, depth: depth + 1 } })
 
@@ -165,8 +164,6 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     />
   )
 }
-
-const isSamePlace = (one: WizardPosition, other: WizardPosition) => wizardUrl(one) === wizardUrl(other)
 
 type ChoiceScreenProps = {
   begun: { name: string; step: number } | null

@@ -123,14 +123,12 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
   return { kind: 'step', type: as, step: isStep ? step : 0 }
 }
 
-/** The URL counts steps from 1, as the screen does. */
 export const wizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
 
 /** What an entry of the browser's history holds: the new piece, and how many of the wizard are below it (rule NP4). */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
-/** Null if the entry does not belong to the wizard. */
 export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
   const { piece, depth } = (state ?? {}) as { readonly piece?: unknown; readonly depth?: unknown }
   const id = parsePieceId(piece)

@@ -60,7 +60,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const question = useId()
   const isValid = fault === null
   const isLast = step === WIZARD_STEP_COUNT - 1
-  const title = t(wizardQuestionTextKey(type, step))
+  const title = t(TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle'))
 
   async function save() {
     const change = wizardPieceIntention(type, isKnown ? asAnother(draft) : draft, partId)
@@ -89,7 +89,13 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
           {t('new.step', { step: step + 1, steps: WIZARD_STEP_COUNT })}
         </span>
       }
-      end={<StepBars step={step} />}
+      end={
+        <span className={styles.bars} aria-hidden="true">
+          {Array.from({ length: WIZARD_STEP_COUNT }, (_, bar) => (
+            <i key={bar} className={bar <= step ? styles.done : undefined} />
+          ))}
+        </span>
+      }
     >
       <form
         ref={form}
@@ -146,16 +152,6 @@ const asAnother = (draft: PieceDraft): PieceDraft => ({
   sections: draft.sections.map(section => ({ ...section, id: newPartId() })),
 })
 
-function StepBars({ step }: { step: number }) {
-  return (
-    <span className={styles.bars} aria-hidden="true">
-      {Array.from({ length: WIZARD_STEP_COUNT }, (_, bar) => (
-        <i key={bar} className={bar <= step ? styles.done : undefined} />
-      ))}
-    </span>
-  )
-}
-
 function WizardStepQuestion({ type, step, ...props }: Pick<Props, 'type' | 'step'> & SectionsStepProps) {
   const { t } = useTranslation('pieces')
   const { draft, isAsked, onDraft } = props
@@ -207,10 +203,6 @@ function WizardStepQuestion({ type, step, ...props }: Pick<Props, 'type' | 'step
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-function wizardQuestionTextKey(type: WholeOrSections, step: number) {
-  return TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle')
-}
-
 /** Focuses the field of a step, keeps a phone's keyboard open and the buttons above it. */
 function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
   // Before the paint, so that a keyboard that is shown stays for the next field.
@@ -259,7 +251,6 @@ type SectionsStepProps = {
   /** True after the user has tried to continue with invalid input. The fields then show their errors. */
   isAsked: boolean
   onDraft: (draft: PieceDraft) => void
-  /** Called if a further section would exceed the limit of the Free plan. */
   onLimit: () => void
 }
 

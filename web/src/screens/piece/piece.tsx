@@ -116,7 +116,6 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
 type PartProps = {
   piece: Piece
   part: Part
-  /** Null if the history cannot be read. */
   history: PartHistory | null
   today: Day
   isHistoryComplete: boolean

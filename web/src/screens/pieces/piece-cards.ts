@@ -14,9 +14,7 @@ export type PieceCard = {
   readonly name: string
   readonly endTempo: Bpm
   readonly onHold: boolean
-  /** Null if other devices have deleted all parts (decision D20). */
   readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
-  /** Of any part. */
   readonly lastPracticed: Timestamp | null
 }
 
@@ -66,7 +64,6 @@ export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
 export const parseCardOrder = (kept: unknown): CardOrder =>
   CARD_ORDERS.find(order => order === kept) ?? 'name'
 
-/** The end of a translation key (rule PS2). */
 export const progressTextKey = ({ percent, color }: { percent: number; color: ProgressColor }) =>
   percent >= 100 ? 'atGoal' : color
 

@@ -101,7 +101,6 @@ function PieceList({ library }: { library: Library }) {
                 enterKeyHint="search"
                 className={styles.search}
                 onChange={event => setSearch(event.target.value)}
-                // Only some browsers do so by themselves.
                 onKeyDown={event => event.key === 'Escape' && setSearch('')}
               />
               <SegmentedChoice
@@ -139,10 +138,8 @@ const CARD_HEIGHT = 151
 const pieceCardClass = ({ progress }: PieceCard) =>
   classNames(styles.card, progress && styles[progress.color])
 
-type CardProps = { card: PieceCard; today: Day }
-
 /** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1); progress as in decision D16. */
-const PieceCardView = memo(function PieceCardView({ card, today }: CardProps) {
+const PieceCardView = memo(function PieceCardView({ card, today }: { card: PieceCard; today: Day }) {
   const { t } = useTranslation('pieces')
   const daysAgoText = useDaysAgoText()
   const { name, progress, endTempo, onHold, lastPracticed } = card
@@ -198,14 +195,29 @@ const PieceCardView = memo(function PieceCardView({ card, today }: CardProps) {
   )
 })
 
-type DeletedProps = { library: Library; today: Day }
-
-function DeletedList({ library, today }: DeletedProps) {
+function DeletedList({ library, today }: { library: Library; today: Day }) {
   const { t } = useTranslation('pieces')
   const [isOpen, setOpen] = useState(false)
   const [limit, setLimit] = useState<PlanLimit | null>(null)
-  const restore = useRestore(setLimit)
+  const { t: common } = useTranslation()
+  const device = useDeviceLibrary()
   const rows = restorableRows(library, today, localDay)
+
+  async function restore(row: Restorable) {
+    const { piece, part } = row
+    const recorded = await recordChange(
+      device,
+      part === null
+        ? { kind: 'piece.restore', args: { id: piece.id } }
+        : { kind: 'part.restore', args: { id: part.id, pieceId: piece.id } },
+    )
+    const reached = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
+    if (recorded.kind === 'saved') {
+      showSuccess(t('editor.restored', { piece: nameOf(row) }))
+      scrollToListItem(piece.id)
+    } else if (reached === null) showError(common('toast.error'))
+    else setLimit(reached)
+  }
 
   return (
     <>
@@ -246,25 +258,3 @@ function DeletedList({ library, today }: DeletedProps) {
 }
 
 const nameOf = ({ piece, part }: Restorable) => (part === null ? piece.name : `${piece.name} (${part.name})`)
-
-function useRestore(onLimit: (limit: PlanLimit) => void): (row: Restorable) => Promise<void> {
-  const { t } = useTranslation('pieces')
-  const { t: common } = useTranslation()
-  const device = useDeviceLibrary()
-
-  return async row => {
-    const { piece, part } = row
-    const recorded = await recordChange(
-      device,
-      part === null
-        ? { kind: 'piece.restore', args: { id: piece.id } }
-        : { kind: 'part.restore', args: { id: part.id, pieceId: piece.id } },
-    )
-    const limit = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
-    if (recorded.kind === 'saved') {
-      showSuccess(t('editor.restored', { piece: nameOf(row) }))
-      scrollToListItem(piece.id)
-    } else if (limit === null) showError(common('toast.error'))
-    else onLimit(limit)
-  }
-}

@@ -49,13 +49,7 @@ export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress
           {t(isUsedUp ? 'sent.onlyLink' : 'sent.click')}
         </p>
       </div>
-      <SignInCodeForm
-        // A new mail has a new code.
-        key={sent.at}
-        sent={sent}
-        isUsedUp={isUsedUp}
-        onWrong={onWrongCode}
-      />
+      <SignInCodeForm key={sent.at} sent={sent} isUsedUp={isUsedUp} onWrong={onWrongCode} />
       <p className={styles.small}>{t('sent.spam')}</p>
       <SendAgainButton sent={sent} onSentAgain={onSentAgain} />
       <Button variant="line" size="wide" className={styles.other} onClick={onOtherAddress}>
@@ -142,7 +136,6 @@ function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
   )
 }
 
-/** Replaces the form after too many wrong codes, and takes its focus. */
 function UsedUp() {
   const { t } = useTranslation('sign-in')
   const words = useRef<HTMLParagraphElement>(null)

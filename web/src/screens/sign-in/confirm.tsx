@@ -47,7 +47,6 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   const identity = useIdentity()
   const session = useSession()
   const user = 'user' in session && session.kind !== 'ended' ? session.user : null
-  /** Whether the link may replace the user who is signed in. */
   const [isSwitching, setSwitching] = useState(false)
   const [known] = useState(() => link.email ?? rememberedEmail())
   const [signsInAtOnce] = useState(known !== null && user === null)
@@ -130,7 +129,6 @@ const Loading = ({ title, label }: { title: string; label: string }) => (
 
 type AskEmailProps = {
   initial: string
-  /** The server has rejected the previous address as invalid. */
   isRefused: boolean
   onEmail: (email: string) => void
 }

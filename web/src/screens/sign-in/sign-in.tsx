@@ -38,10 +38,8 @@ export function SignIn() {
   const { t } = useTranslation('sign-in')
   const { state } = useLocation()
   const [sent, setSent] = useState(loadSentSignInLink)
-  /** How often the way by mail became the one to go. */
   const [returns, setReturns] = useState(0)
   const [isLinkDamaged, setLinkDamaged] = useState(state === DAMAGED_LINK_STATE)
-  /** The previous address, which may only have a typo. */
   const [before, setBefore] = useState((isLinkDamaged && rememberedEmail()) || '')
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.

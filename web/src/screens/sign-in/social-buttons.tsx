@@ -21,13 +21,10 @@ export function MailboxHint({ children }: { children: (at: 'link' | 'terminal') 
   return mailbox === 'none' ? null : children(mailbox)
 }
 
-/** `onUnproven` is called if only the sign-in link remains. */
-type Props = { onUnproven: () => void }
-
-/** The message to show if the user can sign in only by mail. */
 type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists' | 'failure.foreignOrigin' }
 
-export function SocialButtons({ onUnproven }: Props) {
+/** `onUnproven` is called if only the sign-in link remains. */
+export function SocialButtons({ onUnproven }: { onUnproven: () => void }) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const identity = useIdentity()
@@ -114,7 +111,6 @@ function ProviderLogo({ of }: { of: SocialProvider }) {
   )
 }
 
-/** `paths` by their color. */
 const SIGNS: Record<SocialProvider, { field: string; paths: Record<string, string> }> = {
   google: {
     field: '0 0 48 48',

@@ -28,18 +28,6 @@ test('[TS1] from three timed entries on their median against what was planned co
   ).toBe(6)
 })
 
-test('[TS1] an entry without a plan is held against the minutes that its tempo had', () => {
-  expect(estimatePartMinutes(at(60), [entry(240, null), entry(240, null), entry(240, null)])).toBe(4)
-})
-
-test('[TS1] it stays between half and twice, and between 2 and 12 minutes', () => {
-  const three = (seconds: number) => [entry(seconds), entry(seconds), entry(seconds)]
-  expect(estimatePartMinutes(at(60), three(1))).toBe(4)
-  expect(estimatePartMinutes(at(60), three(3600))).toBe(12)
-  expect(estimatePartMinutes(at(90), three(3600))).toBe(10)
-  expect(estimatePartMinutes(at(100), three(1))).toBe(2)
-})
-
 test('[PF4] the median is the middle number, the mean of the middle two, and of no numbers none', () => {
   expect(medianOf([9, 1, 5])).toBe(5)
   expect(medianOf([9, 1, 5, 7])).toBe(6)

@@ -26,43 +26,21 @@ const far = (number: number, rested = 5, fields: Partial<PracticePart> = {}) =>
   })
 const parts = (count: number) => Array.from({ length: count }, (_, number) => far(number))
 
-const numbers = ({ slots }: TimedSessionPlan) => slots.map(({ part }) => Number(part.id.slice(-4)))
-const reasons = ({ slots }: TimedSessionPlan) => slots.map(({ reason }) => reason.kind)
-
-test('[TS1] parts are taken while half of the next one still fits; without parts there is nothing to do', () => {
-  const count = (minutes: number) =>
-    createTimedSession({ parts: parts(4), today, minutes }).slots.filter(slot => slot.round === 1).length
-  expect([5, 11, 12, 19, 20, 27, 28].map(count)).toEqual([1, 1, 2, 2, 3, 3, 4])
-  expect(createTimedSession({ parts: [], today, minutes: 20 })).toEqual({
-    runThrough: null,
-    slots: [],
-    fullRotationDays: null,
-  })
+test('[TS1] without parts there is nothing to do', () => {
+  expect(createTimedSession({ parts: [], today, minutes: 20 })).toMatchObject({ runThrough: null, slots: [] })
 })
 
-describe('reserved slots', () => {
+test('[TS4] the second slot is reserved for the part that has waited longest, as often as its share of a day adds up to one', () => {
   const library = [...parts(5), far(6, 40, { importance: 1, currentTempo: bpm(120) }), far(7, 4)]
-
-  test('[TS4][TS1] a slot is reserved for the part that has waited longest', () => {
-    const days = summarizePracticeDays(today, [ago(1), ago(3)])
-    const session = createTimedSession({ parts: library, today, minutes: 20, days })
-    expect(numbers(session)).toEqual([0, 6, 1])
-    expect(reasons(session)).toEqual(['pressing', 'waited', 'pressing'])
-    expect(session.slots[1]?.reason).toEqual({ kind: 'waited', days: 40 })
-  })
-
-  test('[TS4] the share of a day adds up over the days', () => {
-    // Three quarters of a slot a day.
-    const reserved = (before: number) => {
-      const days = summarizePracticeDays(
-        today,
-        Array.from({ length: before }, (_, index) => ago(1 + index)),
-      )
-      const session = createTimedSession({ parts: library, today, minutes: 20, days })
-      return reasons(session).filter(reason => reason === 'waited').length
-    }
-    expect([0, 1, 2, 3, 4, 5, 6, 7].map(reserved)).toEqual([0, 1, 1, 1, 0, 1, 1, 1])
-  })
+  // Three quarters of a slot a day.
+  const second = (before: number) => {
+    const practiced = Array.from({ length: before }, (_, index) => ago(1 + index))
+    const days = summarizePracticeDays(today, practiced)
+    return createTimedSession({ parts: library, today, minutes: 20, days }).slots[1]?.reason
+  }
+  const waited = { kind: 'waited', days: 40 }
+  const pressing = { kind: 'pressing' }
+  expect([0, 1, 2, 3, 4].map(second)).toEqual([pressing, waited, waited, waited, pressing])
 })
 
 describe('the whole', () => {

@@ -4,11 +4,9 @@ import type { TempoPoint } from './part-history.ts'
 
 /** The days that a pace is measured by, today included. */
 const RECENT_DAYS = 42
-/** The fewest days with practice that say something about a pace. */
 const LEAST_POINTS = 4
 /** The most days since the last practice: a pace of long ago says nothing about the next weeks. */
 const MOST_REST_DAYS = 14
-/** The longest forecast, in weeks. */
 const MOST_WEEKS = 26
 
 /**

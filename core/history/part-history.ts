@@ -20,9 +20,7 @@ export type HistoryEntry = {
   readonly retractedAt: Timestamp | null
   /** By the musician's calendar; null if it is unknown (rule HI1). */
   readonly day: Day | null
-  /** Whether the part's first try of the day was clean; null if the musician did not say. */
   readonly firstTryClean: boolean | null
-  /** The run-through that added this entry, or null. */
   readonly runThroughId: string | null
 }
 
@@ -55,9 +53,7 @@ export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
 /** Sorted by day. */
 export type TempoChartPoints = {
-  /** The tempo of each day's last entry that is no run-through. */
   readonly days: readonly TempoPoint[]
-  /** The tempo of each day's last run-through. */
   readonly runThroughs: readonly TempoPoint[]
 }
 

@@ -5,7 +5,6 @@ import { dayOfEntry, type HistoryEntry } from './part-history.ts'
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
-  /** Null if it was not measured. */
   readonly seconds: number | null
 }
 

@@ -51,7 +51,6 @@ export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportCol
   onHold: 'onHold',
 }
 
-/** A file names the entry's piece and section instead of their ids. */
 export const COLUMNS_OF_ENTRY: {
   readonly [Name in Exclude<keyof EntryFields, 'pieceId' | 'partId'>]: ExportColumn
 } = {

@@ -41,7 +41,6 @@ export class DryRunLibrary {
     this.#at = { pieces: new Map(), parts: new Map(), practice: new Map() }
   }
 
-  /** The piece need not exist. */
   selectPiece(id: PieceId): void {
     const piece = this.#before.pieces.get(id)
     this.#at = {
@@ -107,7 +106,6 @@ const countUndeleted = (piece: Piece | undefined) => (piece?.deletedAt === null 
 /** Recording the change gives it its real id. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
 
-/** What all functions share that plan an import. */
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
   readonly library: LibraryWithEntries
@@ -123,7 +121,6 @@ export type MatchedImportPart = {
   readonly missing: readonly NumberedRow<ExportedPractice>[]
 }
 
-/** In any piece. */
 export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
   library.practice.has(entry.id as PracticeEntryId)
 

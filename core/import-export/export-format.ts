@@ -10,7 +10,6 @@ export const EXPORT_VERSION = 1
 
 const moment = z.nullable(time)
 
-/** What pieces and parts have beside their fields. */
 const exportedRow = {
   id: z.string(),
   createdAt: time,
@@ -35,7 +34,6 @@ const profile = z.object({
   email: z.string(),
   emailVerified: z.boolean(),
   image: z.nullable(z.string()),
-  /** From a social sign-in provider. */
   picture: z.nullable(z.object({ type: z.string(), base64: z.string() })),
   createdAt: time,
 })

@@ -96,7 +96,6 @@ function addPieceToImportPlan(
   planOrphanEntries(planning, id, row, wanted, missing)
 }
 
-/** Returns whether a piece of the file was deleted here, and was not when the file was written. */
 const isReturning = ({ library }: ImportPlanningState, { id, deletedAt }: ExportedPiece) =>
   deletedAt === null && typeof library.pieces.get(id as PieceId)?.deletedAt === 'number'
 

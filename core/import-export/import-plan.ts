@@ -8,7 +8,6 @@ export type ImportStep = PastIntention & { readonly joined: boolean }
 
 /** With the summary that is shown before the import starts (rule EX9). */
 export type ImportPlan = {
-  /** Each is valid after the previous ones. */
   readonly steps: readonly ImportStep[]
   readonly added: ImportCounts
   /** How many of the added pieces had been deleted before. */
@@ -95,7 +94,6 @@ export function importedPieceNameFault(name: string): ImportEntryFaultCode | nul
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }
 
-/** Enough for more than fifty years of practice. */
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
 /** Even a phone can parse that in one go. */
 export const MAX_PIECE_LIST_LINES = 5000
@@ -103,5 +101,4 @@ export const MAX_PIECE_LIST_LINES = 5000
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
 /** No account can store more rows (rule LS24). */
 export const MAX_ENTRIES = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
-/** Decoders put it in place of bytes that are invalid in the file's encoding. */
 export const UNREADABLE_LETTER = '\uFFFD'

@@ -33,7 +33,6 @@ export type PieceListEntry = {
   readonly name: string
   readonly endTempo: Bpm
   readonly importance: Importance
-  /** The other fields that the list says, such as the performance date. */
   readonly settings: Partial<PieceFields>
   readonly sections: readonly {
     readonly line: number
@@ -62,7 +61,6 @@ const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
 const READ_COLUMNS = ['record', 'section', 'tempo', 'deleted', ...Object.values(COLUMNS_OF_PIECE)] as const
 type Column = (typeof READ_COLUMNS)[number]
 
-/** The fields that a list may leave out, each with its column. */
 const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
   .filter(name => PIECE_FIELDS[name].initial !== undefined && PIECE_FIELDS[name].kind !== 'click')
   .map(name => [name, COLUMNS_OF_PIECE[name]] as const)
@@ -235,7 +233,6 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
   }
 }
 
-/** Null if it is invalid. */
 function parseFieldCell(field: Field<unknown>, cell: string): unknown {
   const parsed = argumentSchema(field).safeParse(valueInCell(field.kind, cell))
   return parsed.success ? parsed.data : null

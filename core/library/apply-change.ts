@@ -41,13 +41,11 @@ type ReferencedRowIds = {
 type KindDefinition<C extends Change, Args = C['args']> = {
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
-  /** The rows that such a change creates. */
   readonly creates?: (args: Args) => readonly string[]
   /** What such a change adds to the pieces or parts that plans limit (rule PL3). */
   readonly adds?: 'piece' | 'part'
   /** The rows without which the change is rejected, the nearest first. */
   readonly requires: (args: Args) => readonly string[]
-  /** The arguments with names as the server stores them. */
   readonly withTidyNames?: (args: Args) => Args
 }
 

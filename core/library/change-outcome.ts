@@ -13,14 +13,12 @@ import { initialValues, PIECE_FIELDS, PART_FIELDS, practiceDetails, type AnyFiel
 import { withDeletion, withEdit, stampOf } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
-/** The rows to write, possibly none, or why the change is rejected. */
 export type ChangeOutcome =
   | { kind: 'applied'; rows: RowsWithEntries }
   | { kind: 'rejected'; code: RejectionCode }
 
 export type ChangeOfKind<K extends ChangeKind> = Extract<Change, { kind: K }>
 
-/** For example because the change was applied before. */
 const NO_EFFECT_OUTCOME: ChangeOutcome = { kind: 'applied', rows: NO_ROWS }
 
 const createRejectedOutcome = (code: RejectionCode): ChangeOutcome => ({ kind: 'rejected', code })

@@ -21,10 +21,8 @@ declare const changeId: unique symbol
 /** A UUID generated on the device. The server applies the change only once, even if it arrives several times. */
 export type ChangeId = string & { readonly [changeId]: true }
 
-/** The name is null if the piece is not split into sections. */
 type NewPart = { readonly id: PartId; readonly name: string | null; readonly currentTempo: Bpm }
 
-/** An action of a user on their library, with only the fields that it changes. */
 export type Intention =
   | {
       kind: 'piece.create'
@@ -112,7 +110,6 @@ const sectionNameSchema = argumentSchema(SECTION_NAME)
 const firstTempoSchema = argumentSchema({ ...PART_FIELDS.currentTempo, most: MAX_GOAL_BPM })
 const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
 
-/** What all changes have in common. */
 export const changeEnvelopeSchema = z.strictObject({
   id: z.string().check(z.regex(UUID_PATTERN)),
   kind: z.string().check(z.maxLength(64)),

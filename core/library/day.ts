@@ -7,7 +7,6 @@ export type Timestamp = number
 
 /** The last millisecond of the year 9999; the database columns cannot store later times. */
 export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
-/** 31 December 9999. */
 export const LAST_DAY = 2_932_896 as Day
 /** Day 0 was a Thursday. */
 export const DAYS_FROM_MONDAY_TO_DAY_0 = 3

@@ -16,7 +16,6 @@ type Mergeable = {
   readonly stamps: Stamps<string>
 }
 
-/** Returns when a field of a row was last edited. */
 export const stampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
 
 /** Skips fields of which a newer edit is stored; the same object if that is all (rules LI1, ME1). */

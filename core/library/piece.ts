@@ -37,9 +37,7 @@ export const MAX_CLICKS_PER_BEAT = 4
 /** Bars in a row that sound, are silent, or pass before the trainer raises the tempo. */
 export const MAX_CONSECUTIVE_BARS = 16
 
-/** Maximum time in seconds, practiced or planned, that one practice entry can store. */
 export const MAX_PRACTICE_SECONDS = 3600
-/** Minimum planned time in seconds that one practice entry of a timed session can store. */
 export const MIN_PLANNED_SECONDS = 60
 
 /** The metronome settings of a piece. A missing field has its default from DEFAULT_CLICK_PATTERN. */
@@ -52,11 +50,9 @@ export type ClickSettings = {
   readonly rest?: number
 }
 
-/** The fields of a piece that the user sets. */
 export type PieceFields = {
   readonly name: string
   readonly importance: Importance
-  /** The goal tempo in bpm. */
   readonly endTempo: Bpm
   readonly click: ClickSettings | null
   /** The day of the performance; null for none. It has no effect after that day. */
@@ -65,7 +61,6 @@ export type PieceFields = {
   readonly onHold: boolean
 }
 
-/** The fields of a part: those that the user sets, and the time of its last practice. */
 export type PartFields = {
   readonly pieceId: PieceId
   /** Null for the only part of a piece that is not split into sections. */
@@ -82,15 +77,12 @@ export type PracticeDetails = {
   readonly seconds: number | null
   /** The time that a timed session planned for the part, 60 to 3600 seconds. */
   readonly plannedSeconds: number | null
-  /** The calendar day in the musician's time zone. */
   readonly day: Day | null
   /** Whether the part's first try of the day was clean, or the run-through. */
   readonly firstTryClean: boolean | null
-  /** The run-through that added this entry; null for any other entry. */
   readonly runThroughId: RunThroughId | null
 }
 
-/** The fields of a practice entry. */
 export type EntryFields = PracticeDetails & {
   readonly pieceId: PieceId
   readonly partId: PartId
@@ -102,7 +94,6 @@ export type Stamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
   readonly deletion?: Timestamp
 }
 
-/** What pieces and parts have beside their fields. */
 type StoredRow<Id, Values> = {
   readonly id: Id
   readonly createdAt: Timestamp
@@ -112,7 +103,6 @@ type StoredRow<Id, Values> = {
   readonly stamps: Stamps<keyof Values>
 }
 
-/** A piece as devices and the server store it. */
 export type Piece = StoredRow<PieceId, PieceFields> &
   PieceFields & {
     readonly updatedAt: Timestamp

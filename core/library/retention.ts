@@ -8,9 +8,7 @@ export const RETENTION_PERIODS = {
   sessionDays: 180,
   /** A session ends this long after its start, even if the user is active. */
   sessionMostDays: 365,
-  /** Analytics events (D12). */
   eventMonths: 13,
-  /** Feedback and support messages. */
   feedbackYears: 3,
   /** The server's log. Whole days are deleted, so a line can be up to one day older. */
   logDays: 30,

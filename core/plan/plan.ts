@@ -7,9 +7,7 @@ export type StripeRole = 'pro' | null
 /** Undefined if it is not known yet. */
 export type StripeRoleOrUnknown = StripeRole | undefined
 
-/** Spec 6. */
 export const MAX_FREE_PIECES = 4
-/** Spec 6. */
 export const MAX_FREE_PARTS_PER_PIECE = 3
 
 export type Admission =

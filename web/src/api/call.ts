@@ -21,7 +21,6 @@ export type ResponseOf<O extends Operation> = O extends { response: infer Schema
   : null
 
 type CallInput<O extends Operation> = {
-  /** The user for whom it is called; the server refuses if the session belongs to somebody else by now (rule SI7). */
   readonly userId?: string | null
   /** Values of the path and the query, by the names of the description. */
   readonly parameters?: Readonly<Record<string, string>>

@@ -64,7 +64,6 @@ async function answered(response: Response): Promise<RequestResult> {
   return response.ok ? { kind: 'answer', body } : problemIn(response, body)
 }
 
-/** For how many seconds the server refuses a request, as screens say it. */
 export const waitSecondsOf = (failure: RequestFailure): number =>
   (failure.kind === 'problem' && failure.retryAfterSeconds) || USUAL_WAIT_SECONDS
 
@@ -99,7 +98,6 @@ export const markSignOutPending = (): boolean => storeItem(KEY, '')
 
 export const clearPendingSignOut = (): void => void storeItem(KEY, null)
 
-/** Counts consecutive failures, which determine when the next request may be sent. */
 export type Backoff = {
   /** False until the last failure's Retry-After has passed. */
   canRetryNow(): boolean

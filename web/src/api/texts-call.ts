@@ -3,7 +3,6 @@ export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreachable' | 'final' }
 
-/** Fetches one file of translated texts (spec 7). Never rejects. */
 export async function getTexts(language: string, namespace: string): Promise<TextsResult> {
   let response: Response
   let body: string

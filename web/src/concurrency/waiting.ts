@@ -3,7 +3,6 @@ import type { Observable } from './observable.ts'
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Resolves when a condition is fulfilled, or at once if it is. */
 export function until<T>(source: Observable<T>, isFulfilled: (value: T) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const look = () => isFulfilled(source.get()) && resolve()

@@ -33,7 +33,6 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   let pageUser: string | null = null
   /** The number of questions to the server, and of the latest one with an answer. A sign-in counts as both. */
   let [questions, answered] = [0, 0]
-  /** True while this page ends the session itself. */
   let isEnding = false
 
   function restore(): void {

@@ -26,13 +26,11 @@ const POLL_MS = 250
 const MESSAGE_MS = 1000
 
 type Visit = {
-  /** Requests the URL of the provider's page. */
   readonly start: (
     provider: SocialProvider,
     way: SocialSignInMode,
     attempt: string,
   ) => Promise<Answer<typeof postSocialSignIn>>
-  /** Returns the outcome to tell. */
   readonly finish?: (provider: SocialProvider, outcome: SocialOutcome) => Promise<SocialOutcome>
   /** Some providers' pages make an open popup appear closed, so another result may follow 'closed'. */
   readonly tell: (provider: SocialProvider, result: SocialVisitResult) => void

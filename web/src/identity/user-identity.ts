@@ -15,7 +15,6 @@ export type UserIdentity = {
   readonly analytics: Analytics
   /** Asks first the local database, then the server (rules SI2, SI13). Called once, at the start. */
   readonly restore: () => void
-  /** Asks the server who is signed in. */
   readonly refresh: () => Promise<void>
   /** Records `event`, too. For another user than the page's, loads the app anew, and does not resolve. */
   readonly signIn: (user: UserResponse, event: NewUsageEvent) => Promise<void>
@@ -61,9 +60,7 @@ export type SignInState =
   | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | SessionEndReason }
 
 export type SignInEvent =
-  /** The device's database tells who was signed in last. */
   | { readonly kind: 'remembered'; readonly by: PersistedProfile }
-  /** The server answers who is signed in, or a sign-in on this page succeeds. */
   | { readonly kind: 'answered'; readonly user: User | null; readonly ended: SessionEndReason | null }
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'waited' }

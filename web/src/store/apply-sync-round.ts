@@ -70,7 +70,6 @@ async function retryAfterUpgrade(
 
 /** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
-/** How long the server keeps deleted rows, in ms. */
 const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 
 type Reached = Pick<SyncPosition, 'epoch'>
@@ -155,12 +154,10 @@ export async function raiseDatabaseVersion(tables: LocalTables): Promise<void> {
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }
 
-/** All writes to the local database that follow from a sync response. They are stored in one transaction. */
 export type SyncRoundWrites = {
   /** If true, `rows` and `entries` replace everything that came from the server; else only rows with the same ids. */
   readonly reset: boolean
   readonly rows: Rows
-  /** New and newly retracted practice entries. */
   readonly entries: readonly Practice[]
   /** Entries that the server has taken from this device, but whose place in the log has not come yet. */
   readonly acknowledged: readonly Practice[]

@@ -35,7 +35,6 @@ export type TabCopy = {
   readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
-  /** The newest edit time that was seen, in ms of the server's clock. */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
 }
@@ -62,7 +61,6 @@ export const EMPTY_DEVICE_COPY: TabCopy = {
   newestConfirmed: 0,
 }
 
-/** Returns the copy with later writes to the database; the same object if there were none. */
 export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
   if (news.kind === 'waiting') return news.added.length === 0 ? copy : withWaiting(copy, news.added)
   const { rows, outbox, position, rejected } = news
@@ -86,7 +84,6 @@ export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
 
 type Round = Pick<TabCopy, 'confirmed' | 'outbox' | 'position'>
 
-/** Returns the same view if nothing changed that a screen could show. */
 function viewAfter(copy: TabCopy, round: Round, rows: Rows): LibraryWithEntries {
   const { outbox, position } = round
   const isSame =
@@ -106,7 +103,6 @@ export const replayOutbox = ({ confirmed, outbox, position }: Round): LibraryWit
     changesToSend(outbox, position.clockOffset),
   )
 
-/** The stored entries that pending changes retract, as they were before. */
 function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEntryId, Practice> {
   const entries = new Map<PracticeEntryId, Practice>()
   for (const { entry } of outbox) if (entry !== undefined) entries.set(entry.id, entry)

@@ -149,7 +149,6 @@ export async function readRunThroughTimes(
   return new Map(await Promise.all(read))
 }
 
-/** The parts of a run-through share its time. */
 function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
   const ofRunThroughs = entries.filter(({ runThroughId }) => runThroughId !== null)
   const byRunThrough = Map.groupBy(
@@ -170,7 +169,6 @@ export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: 
 /** One request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
-/** All days with an entry that is not retracted, in no particular order. */
 export const readPracticeDays = (
   store: OpenStore,
   { dayOf, nextDay }: DeviceCalendar,
@@ -206,7 +204,6 @@ export const readPracticeDays = (
 
 const NONE_RETRACTED: ReadonlySet<PracticeEntryId> = new Set()
 
-/** Here or on another device. */
 export async function readRetractedEntries(
   store: OpenStore | null,
   ids: readonly PracticeEntryId[],

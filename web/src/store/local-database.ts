@@ -5,7 +5,6 @@ import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#c
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/** A change that the server has not answered yet. */
 export type PendingRow = {
   /** Sequence number. IndexedDB assigns it, so that two tabs never overwrite each other. */
   readonly seq: number
@@ -19,7 +18,6 @@ export type PendingRow = {
   readonly entry?: Practice
 }
 
-/** A change that the server has rejected, until the user retries or discards it. */
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
@@ -84,7 +82,6 @@ export async function listDatabaseUserIds(): Promise<string[]> {
     .map(name => name.slice(DATABASE_PREFIX.length))
 }
 
-/** Waits until no other tab has it open. */
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
@@ -119,7 +116,6 @@ export class LocalDatabase {
     return new LocalDatabase(connection)
   }
 
-  /** Runs `work` in one read-only transaction over all tables. */
   read<T>(work: (tables: LocalTables<'readonly'>) => Promise<T>): Promise<T> {
     return this.#transact('readonly', TABLES, work)
   }

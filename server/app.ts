@@ -21,7 +21,7 @@ import {
   requireOrigin,
 } from './http/request-guards.ts'
 import { feedbackRoutes } from './feedback/feedback.ts'
-import { isClientAbort, problemResponse, problemResponseForError } from './http/problem-response.ts'
+import { isClientAbort, problemResponse, problemResponseForHttpException } from './http/problem-response.ts'
 import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identity/session-routes.ts'
 import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
@@ -153,7 +153,7 @@ function lazyStandInRoutes(context: ServerContext, standIns: StandIns): Middlewa
 
 function createErrorHandler({ database, log }: ServerContext) {
   return async (error: Error) => {
-    const answer = problemResponseForError(error)
+    const answer = problemResponseForHttpException(error)
     if (answer !== null) return answer
     if (isClientAbort(error)) return problemResponse('malformed-request')
     log.error(error, 'a request could not be answered')

@@ -1,14 +1,17 @@
 import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day, type Timestamp } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-export type PartHistory = {
+export type PartHistorySummary = {
   readonly points: TempoChartPoints
   /** Of the last five first tries; null if there are fewer. */
   readonly cleanTries: number | null
 }
 
 /** Takes the entries of one part, in any order, like all functions here (rules HI1, FT1). */
-export const summarizePartHistory = (entries: readonly HistoryEntry[], calendar: Calendar): PartHistory => ({
+export const summarizePartHistory = (
+  entries: readonly HistoryEntry[],
+  calendar: Calendar,
+): PartHistorySummary => ({
   points: computeTempoChartPoints(entries, calendar),
   cleanTries: countCleanFirstTries(entries),
 })

@@ -2,7 +2,7 @@ import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day } from '#core/librar
 import { dayOfEntry, type HistoryEntry } from './part-history.ts'
 
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
-export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
+export type IsoWeekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   readonly seconds: number | null
@@ -22,7 +22,7 @@ export type PracticeWeek = Counted & {
 const DAYS_PER_WEEK = 7
 
 /** `first` is the weekday on which weeks begin (rule HS1). */
-export function startOfWeek(day: Day, first: Weekday): Day {
+export function startOfWeek(day: Day, first: IsoWeekday): Day {
   const sinceFirst = (day + DAYS_FROM_MONDAY_TO_DAY_0 - (first - 1)) % DAYS_PER_WEEK
   return (day - ((sinceFirst + DAYS_PER_WEEK) % DAYS_PER_WEEK)) as Day
 }

@@ -40,7 +40,7 @@ const ENGLISH = {
 
 export type ExportColumn = keyof typeof ENGLISH.columns
 export type ExportRowKind = keyof typeof ENGLISH.records
-export const EXPORT_COLUMNS = Object.keys(ENGLISH.columns) as readonly ExportColumn[]
+export const EXPORT_COLUMN_KEYS = Object.keys(ENGLISH.columns) as readonly ExportColumn[]
 
 export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportColumn } = {
   name: 'piece',

@@ -5,7 +5,7 @@ import {
   applyPartPatch,
   applyPartRestore,
   applyPieceCreate,
-  applyPieceDeletion,
+  applyPieceDeleteOrRestore,
   applyPiecePatch,
   applyPracticeAdd,
   applyPracticeRetract,
@@ -80,12 +80,12 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
     withTidyNames: withTidyName,
   },
   'piece.delete': {
-    apply: applyPieceDeletion,
+    apply: applyPieceDeleteOrRestore,
     rows: piece,
     requires: itself,
   },
   'piece.restore': {
-    apply: applyPieceDeletion,
+    apply: applyPieceDeleteOrRestore,
     rows: piece,
     adds: 'piece',
     requires: itself,

@@ -74,7 +74,7 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
 }
 
 /** The parts stay as they are, so that they come back with the piece. */
-export function applyPieceDeletion(
+export function applyPieceDeleteOrRestore(
   library: Library,
   { kind, args, at }: ChangeOfKind<'piece.delete'> | ChangeOfKind<'piece.restore'>,
 ): ChangeOutcome {

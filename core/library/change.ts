@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { argumentSchema, optionalSchemasOf, patchSchemasOf, timestampSchema } from './field-schemas.ts'
+import { argumentSchema, schemasOfOptionalFields, patchSchemasOf, timestampSchema } from './field-schemas.ts'
 import { boundedListSchema } from '#core/protocol/operation.ts'
 import type { Timestamp } from './day.ts'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from './fields.ts'
@@ -123,7 +123,7 @@ const MOST_NEW_PARTS = 200
 export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
     id: pieceIdSchema,
-    ...optionalSchemasOf(PIECE_FIELDS),
+    ...schemasOfOptionalFields(PIECE_FIELDS),
     name: argumentSchema(PIECE_FIELDS.name),
     importance: argumentSchema(PIECE_FIELDS.importance),
     endTempo: argumentSchema(PIECE_FIELDS.endTempo),
@@ -162,7 +162,7 @@ export const changeArgumentSchemas = {
     pieceId: pieceIdSchema,
     partId: partIdSchema,
     tempo: tempoSchema,
-    ...optionalSchemasOf(ENTRY_FIELDS),
+    ...schemasOfOptionalFields(ENTRY_FIELDS),
     // Whether it can be the day of the entry is seen when that is stored: nothing is rejected for it (rule LI7).
     day: z.optional(z.nullable(z.int())),
   }),

@@ -82,7 +82,7 @@ function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.Zo
   }
 }
 
-export const optionalSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType> =>
+export const schemasOfOptionalFields = (fields: AnyFields): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, { initial }]) => initial !== undefined)

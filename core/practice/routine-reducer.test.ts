@@ -17,7 +17,7 @@ import {
   currentPart,
   hasSavedTempo,
   lastSavedPart,
-  noRoutine,
+  createIdleRoutine,
   routinePlace,
   routineSummary,
   shownPlace,
@@ -29,7 +29,7 @@ import { reduce, type RoutineEvent, type RoutineStart } from './routine-reducer.
 import { createTrainerState } from './tempo-trainer.ts'
 
 const today = day('2026-11-20')
-const NONE = noRoutine(NOON)
+const NONE = createIdleRoutine(NOON)
 const BEFORE = { currentTempo: bpm(80), lastPracticed: NOON }
 
 const part = (number: number, isDone = false) =>

@@ -15,7 +15,7 @@ import {
   currentPart,
   isUntouched,
   minutesLeft,
-  noRoutine,
+  createIdleRoutine,
   practicedMs,
   shownPlace,
   timeBlockOfPart,
@@ -77,7 +77,7 @@ export function reduce(routine: Routine, event: RoutineEvent, at: Timestamp): Ro
     case 'leave':
       return routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
     case 'done':
-      return noRoutine(at)
+      return createIdleRoutine(at)
     case 'skip':
       return isStep ? moved(routine, routine.index + 1, at, { sharesTime: true }) : routine
     case 'back':
@@ -168,8 +168,8 @@ const begun = (
   at: Timestamp,
 ): Routine =>
   parts.length === 0
-    ? noRoutine(at)
-    : arrived({ ...noRoutine(at), queue: parts.map(queued), index, isLeft: false, timed }, at)
+    ? createIdleRoutine(at)
+    : arrived({ ...createIdleRoutine(at), queue: parts.map(queued), index, isLeft: false, timed }, at)
 
 const queued = (part: PracticePart): QueuedPart => ({
   partId: part.id,
@@ -363,7 +363,7 @@ function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<
     changed.queue.length === queue.length &&
     changed.queue.every((part, at) => part === queue[at])
   if (isSame) return routine
-  return changed.queue.length + changed.gone.length === 0 ? noRoutine(routine.changedAt) : changed
+  return changed.queue.length + changed.gone.length === 0 ? createIdleRoutine(routine.changedAt) : changed
 }
 
 function withoutRetracted(part: QueuedPart, retracted: ReadonlySet<PracticeEntryId>): QueuedPart {

@@ -21,7 +21,7 @@ import {
 } from '#tests/library/builders.ts'
 import {
   currentPart,
-  noRoutine,
+  createIdleRoutine,
   practicedMs,
   secondsToSave,
   shownPlace,
@@ -47,7 +47,7 @@ const parts = Array.from({ length: 6 }, (_, number) =>
 /** A routine with a clock of minutes. */
 function played(start: RoutineEvent) {
   let at = NOON
-  let routine = reduce(noRoutine(at), start, at)
+  let routine = reduce(createIdleRoutine(at), start, at)
   const press = (event: RoutineEvent) => void (routine = reduce(routine, event, at))
   return {
     /** Practices for so many minutes, with a press every minute, and then does something. Returns `minutes()`. */

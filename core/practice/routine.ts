@@ -94,7 +94,7 @@ export type PartTimeBlock = {
   readonly usual: number
 }
 
-export const noRoutine = (at: Timestamp): Routine => ({
+export const createIdleRoutine = (at: Timestamp): Routine => ({
   form: ROUTINE_FORMAT_VERSION,
   startedAt: at,
   changedAt: at,

@@ -40,5 +40,5 @@ export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, l
 /** The user that the page shows. The server refuses the request if the session is another's (rules SI7, BI1). */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 
-export const expectedUserHeader = (userId: string | null): Record<string, string> =>
+export const createExpectedUserHeader = (userId: string | null): Record<string, string> =>
   userId === null ? {} : { [EXPECTED_USER_HEADER]: userId }

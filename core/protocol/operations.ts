@@ -81,7 +81,7 @@ export const postSignInLink = {
   caller: 'anybody',
 } as const satisfies Operation
 
-export const postConfirmation = {
+export const postSignInConfirmation = {
   method: 'POST',
   path: '/api/v1/sign-in-links/confirm',
   summary: 'Signs in with the token of a link, or with the code in the browser that asked for it',

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/unbound-method -- methods of the browser are replaced, and called on their own objects */
 import type { Page } from '@playwright/test'
-import { noRoutine, type Routine } from '#core/practice/routine.ts'
+import { createIdleRoutine, type Routine } from '#core/practice/routine.ts'
 import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
@@ -28,7 +28,7 @@ test('[PX9][ST1] a change and the routine are stored together, or, where outbox 
 
 const isLeft = async (page: Page) => (await savedRoutine(page)).isLeft
 
-const finished = (): Routine => ({ ...noRoutine(Date.now()), isLeft: false })
+const finished = (): Routine => ({ ...createIdleRoutine(Date.now()), isLeft: false })
 
 const savedRoutine = (page: Page) => page.evaluate(async () => window.device.currentRoutineStorage().read())
 
@@ -50,7 +50,7 @@ const recordWithOverview = (page: Page) =>
     return window.device
       .currentRoutineStorage()
       .record([{ kind: 'piece.create', args: { ...piece, parts: [part] } }], overview)
-  }, noRoutine(Date.now()))
+  }, createIdleRoutine(Date.now()))
 
 /** Aborts the transaction when a row of a table has been written, as a full disk does at the commit. */
 const abortEachWrite = (page: Page, table: string) =>

@@ -5,12 +5,12 @@ import { Hono } from 'hono'
 import { getExport } from '#core/import-export/export-format.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createPace } from '#server/database/statements.ts'
-import { acceptedEncoding } from '#server/http/compress-responses.ts'
+import { chooseContentEncoding } from '#server/http/compress-responses.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
-import { loadExportHead, readExportLists, type ExportRun } from './export-rows.ts'
+import { loadExportHead, readLongExportLists, type ExportRun } from './export-rows.ts'
 import { writeCsvExport, writeJsonExport } from './export-writer.ts'
 
 /** Enough to try both formats on several devices. Each export reads all data of a user. */
@@ -54,7 +54,7 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
       'content-type': MEDIA_TYPES[format],
       'content-disposition': `attachment; filename="dacapo-${new Date(now()).toISOString().slice(0, 10)}.${format}"`,
     }
-    return acceptedEncoding(exchange.req.header('accept-encoding'), ['gzip']) === 'gzip'
+    return chooseContentEncoding(exchange.req.header('accept-encoding'), ['gzip']) === 'gzip'
       ? exchange.body(file.stream(), 200, { ...headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
       : exchange.body(file.stream().pipeThrough(new DecompressionStream('gzip')), 200, headers)
   })
@@ -67,7 +67,7 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
     const revision = await loadCurrentRevision(db, run.userId)
     const head = await loadExportHead(run, now())
     if (head === null) return 'user-gone'
-    const lists = readExportLists(run)
+    const lists = readLongExportLists(run)
     const texts =
       format === 'json'
         ? writeJsonExport(head, lists)

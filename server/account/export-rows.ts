@@ -7,16 +7,16 @@ import type { Pace } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
 
-export type ExportedEvent = ExportDocument['events'][number]
+export type ExportedUsageEvent = ExportDocument['events'][number]
 
 /** The lists whose length is not limited, in pages. */
-export type ExportLists = {
+export type LongExportLists = {
   practice: AsyncIterable<readonly Practice[]>
-  events: AsyncIterable<readonly ExportedEvent[]>
+  events: AsyncIterable<readonly ExportedUsageEvent[]>
 }
 
 /** Pieces and parts fit into memory (rule LS24). */
-export type ExportHead = Omit<ExportDocument, keyof ExportLists | 'pieces' | 'parts'> & {
+export type ExportHead = Omit<ExportDocument, keyof LongExportLists | 'pieces' | 'parts'> & {
   pieces: readonly Piece[]
   parts: readonly Part[]
 }
@@ -106,7 +106,7 @@ const millisecondsOf = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
 /** Entries come in the order in which the server received them, retracted ones included; events oldest first. */
-export const readExportLists = (run: ExportRun): ExportLists => ({
+export const readLongExportLists = (run: ExportRun): LongExportLists => ({
   practice: readPages<Practice & { revision: number }>(run, last =>
     practiceQuery(run.db, run.userId)
       .where(
@@ -116,7 +116,7 @@ export const readExportLists = (run: ExportRun): ExportLists => ({
       .orderBy('at')
       .orderBy('id'),
   ),
-  events: readPages<ExportedEvent>(run, last =>
+  events: readPages<ExportedUsageEvent>(run, last =>
     run.db
       .selectFrom('event')
       .select(['id', 'name', 'parameters', 'at'])

@@ -4,7 +4,7 @@ import {
   COLUMNS_OF_ENTRY,
   COLUMNS_OF_PIECE,
   CSV_FORMAT_BY_LANGUAGE,
-  EXPORT_COLUMNS,
+  EXPORT_COLUMN_KEYS,
   type CsvLanguage,
   type ExportColumn,
   type ExportRowKind,
@@ -12,10 +12,10 @@ import {
 import { formatIsoDay, type Day } from '#core/library/day.ts'
 import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFields, type FieldKind } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
-import type { ExportHead, ExportLists } from './export-rows.ts'
+import type { ExportHead, LongExportLists } from './export-rows.ts'
 
 /** Each entry and event is on its own line, which makes the file readable for people (rule EX1). */
-export async function* writeJsonExport(head: ExportHead, lists: ExportLists): AsyncGenerator<string> {
+export async function* writeJsonExport(head: ExportHead, lists: LongExportLists): AsyncGenerator<string> {
   yield JSON.stringify(head, withoutRevision, 1).slice(0, -'\n}'.length)
   for (const [name, pages] of Object.entries(lists)) {
     yield `,\n "${name}": [`
@@ -41,13 +41,13 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** One table, because phones cannot open an archive of several. The first column says what a row is (rule EX4). */
 export async function* writeCsvExport(
   head: ExportHead,
-  { practice, events }: ExportLists,
+  { practice, events }: LongExportLists,
   language: CsvLanguage,
 ): AsyncGenerator<string> {
   const { separator, columns, records, values } = CSV_FORMAT_BY_LANGUAGE[language]
   const line = (row: Row) =>
     formatCsvLine(
-      EXPORT_COLUMNS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),
+      EXPORT_COLUMN_KEYS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),
       separator,
     )
   const lines = (rows: readonly Row[]) => rows.map(line).join('')
@@ -57,7 +57,7 @@ export async function* writeCsvExport(
 
   yield BYTE_ORDER_MARK
   yield formatCsvLine(
-    EXPORT_COLUMNS.map(column => columns[column]),
+    EXPORT_COLUMN_KEYS.map(column => columns[column]),
     separator,
   )
   yield lines(userRows(head))

@@ -43,7 +43,7 @@ const NOTICES_PER_MESSAGE = 50
  * Links the revision bus to other server processes over one connection at a time. A lost one is opened again. Then the
  * notices that could not be sent follow, and what was missed from others is read from the database (rule LS28).
  */
-export function openConnectedLink(options: Options, subscribers: RevisionSubscribers): RevisionLink {
+export function openLiveRevisionLink(options: Options, subscribers: RevisionSubscribers): RevisionLink {
   const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
   const ending = new AbortController()
   const unsent = new NoticeCollection()

@@ -4,7 +4,7 @@ import type { LogEvent, PostgresCursor, PostgresPool, PostgresPoolClient, Postgr
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { connectToPostgres, connectToRedis, openConnectedLink } from './connected-link.ts'
+import { connectToPostgres, connectToRedis, openLiveRevisionLink } from './connected-link.ts'
 import { classifyDatabaseError, DatabaseConnectionError } from './database.ts'
 import type { OpenedDatabase } from './database.ts'
 import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
@@ -89,7 +89,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
     live === 'listen'
       ? ['the database', connectToPostgres(db, directUrl, applicationName)]
       : ['Redis', connectToRedis(live.url)]
-  return createRevisionBus(subscribers => openConnectedLink({ db, log, to, connect }, subscribers))
+  return createRevisionBus(subscribers => openLiveRevisionLink({ db, log, to, connect }, subscribers))
 }
 
 /** Kysely's dialect without the session lock of its migrator; migrate.ts locks within the transaction instead. */

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono'
 /** RFC 9110, section 8.4. */
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
-export function acceptedEncoding(
+export function chooseContentEncoding(
   header: string | undefined,
   available: readonly ContentEncoding[] = ['br', 'gzip'],
 ): ContentEncoding {
@@ -50,7 +50,7 @@ export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   const { res } = exchange
   const isText = COMPRESSIBLE.test(res.headers.get('content-type') ?? '')
   if (!isText || res.headers.has('content-encoding')) return
-  const encoding = acceptedEncoding(exchange.req.header('accept-encoding'))
+  const encoding = chooseContentEncoding(exchange.req.header('accept-encoding'))
   res.headers.append('vary', 'Accept-Encoding')
   if (encoding === 'identity' || exchange.req.method === 'HEAD') return
   if (Number(res.headers.get('content-length') ?? Infinity) <= WORTH_IT_BYTES) return

@@ -10,7 +10,7 @@ import { PROBLEM_STATUS, problemSchema } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
-import { acceptedEncoding, compressBody } from './compress-responses.ts'
+import { chooseContentEncoding, compressBody } from './compress-responses.ts'
 import type { ContentEncoding } from './compress-responses.ts'
 
 /** The sync request with its kinds of changes, which the server parses one by one. */
@@ -31,7 +31,7 @@ type Described = Omit<Operation, 'request'> & { readonly request: z.core.$ZodTyp
 const REQUESTS: ReadonlyMap<Operation, z.core.$ZodType> = new Map<Operation, z.core.$ZodType>([
   [postSync, syncRequestWithChanges],
   [operations.postSignInLink, signInLinkRequestSchema],
-  [operations.postConfirmation, confirmRequestSchema],
+  [operations.postSignInConfirmation, confirmRequestSchema],
 ])
 
 const API_OPERATIONS: readonly Described[] = [...Object.values(operations), postSync, getExport].map(
@@ -49,7 +49,7 @@ export function openapiRoutes(origin: string): Hono {
   const document = JSON.stringify(openapiDocument(sessionCookieName(origin)))
   const bodies = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>()
   return new Hono().get('/openapi.json', async exchange => {
-    const encoding = acceptedEncoding(exchange.req.header('accept-encoding'))
+    const encoding = chooseContentEncoding(exchange.req.header('accept-encoding'))
     const body = bodies.get(encoding) ?? compressBody(Buffer.from(document), encoding, EFFORT)
     bodies.set(encoding, body)
     return exchange.body(await body, 200, {

@@ -13,7 +13,7 @@ export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more 
   return new Response(JSON.stringify(document), { status: document.status, headers })
 }
 
-export function problemResponseForError(error: unknown): Response | null {
+export function problemResponseForHttpException(error: unknown): Response | null {
   if (!(error instanceof HTTPException)) return null
   return problemResponse(CODE_OF_STATUS.get(error.status) ?? 'server-error')
 }

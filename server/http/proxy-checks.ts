@@ -5,7 +5,7 @@ import { hasBearerToken } from './request-guards.ts'
 import { problemResponse } from './problem-response.ts'
 
 /** `npm run doctor`, which knows the same secret, derives it, too. */
-export const deriveProxyCheckKey = (secret: string) =>
+export const deriveProxyCheckAccessKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/proxies').digest('base64url')
 
 export const PROXY_CHECK_PATH = '/healthz/proxies'
@@ -13,7 +13,7 @@ export const PROXY_CHECK_PATH = '/healthz/proxies'
 /** Returns the addresses in X-Forwarded-For (rule DR1), and 404 without the key. */
 export const proxyCheckRoutes = ({ configuration }: Pick<ServerContext, 'configuration'>): Hono =>
   new Hono().get(PROXY_CHECK_PATH, exchange => {
-    if (!hasBearerToken(exchange, deriveProxyCheckKey(configuration.secret)))
+    if (!hasBearerToken(exchange, deriveProxyCheckAccessKey(configuration.secret)))
       return problemResponse('not-found')
     const header = exchange.req.header('x-forwarded-for') ?? ''
     const forwardedFor = header.split(',').map(one => one.trim())

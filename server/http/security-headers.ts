@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-export type InlineCode = { readonly scripts: readonly string[]; readonly style: string }
+export type InlineCodeTexts = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
  * The page's own inline code by its hashes, no other host and no framing (rule HT6), but for what the external feedback
@@ -11,7 +11,7 @@ export type InlineCode = { readonly scripts: readonly string[]; readonly style: 
  */
 export function contentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
-  inline?: InlineCode,
+  inline?: InlineCodeTexts,
 ): string {
   const widget = feedbackWidget === null ? '' : ` ${feedbackWidget.origin}`
   const hashOf = (code: string) => ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Context as Exchange } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
-import { postConfirmation, postSignInLink, postSignInLinkOwner } from '#core/protocol/operations.ts'
+import { postSignInConfirmation, postSignInLink, postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { maskEmail, SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import { consumeClientRateLimit } from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -105,7 +105,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return undefined
   })
 
-  mount(routes, { ...postConfirmation, request: confirmRequestSchema }, async (exchange, proof) => {
+  mount(routes, { ...postSignInConfirmation, request: confirmRequestSchema }, async (exchange, proof) => {
     const result = await signIn(exchange, proof)
     const by = proof.kind === 'token' ? 'link' : 'code'
     if (result.kind !== 'signed-in') {

@@ -6,7 +6,7 @@ import { createStripeClient, isStripeError } from '#server/billing/billing.ts'
 import { priceFaults } from '#server/billing/prices.ts'
 import { findUnknownMigrations, loadAppliedMigrations, migrations } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { deriveProxyCheckKey, PROXY_CHECK_PATH } from '#server/http/proxy-checks.ts'
+import { deriveProxyCheckAccessKey, PROXY_CHECK_PATH } from '#server/http/proxy-checks.ts'
 import { verifySmtp } from '#server/mail/mailer.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -142,7 +142,10 @@ export async function checkPublicAddress({
   trustedProxies,
 }: Pick<Configuration, 'origin' | 'production' | 'secret' | 'trustedProxies'>): Promise<Finding[]> {
   if (!production) return [note(`${origin} is for this machine only`)]
-  const headers = { authorization: `Bearer ${deriveProxyCheckKey(secret)}`, 'x-forwarded-for': INVENTED }
+  const headers = {
+    authorization: `Bearer ${deriveProxyCheckAccessKey(secret)}`,
+    'x-forwarded-for': INVENTED,
+  }
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
   try {
     const answer = await fetch(`${origin}${PROXY_CHECK_PATH}`, { headers, redirect: 'manual', signal })

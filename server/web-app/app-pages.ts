@@ -10,7 +10,7 @@ import {
   SCREEN_TEXT_NAMESPACES,
   type ScreenAddress,
 } from '#core/protocol/screen-addresses.ts'
-import type { InlineCode } from '#server/http/security-headers.ts'
+import type { InlineCodeTexts } from '#server/http/security-headers.ts'
 import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
 import { readTexts } from '#server/locales.ts'
 import type { FindScreenFiles, ScreenFiles } from './screen-files.ts'
@@ -36,7 +36,7 @@ type Parts = {
   frontDoor: Readonly<Record<string, string>>
   /** Returns the page with the head for a language. */
   withHead: (page: string, language: string) => string
-  policy: (inline: InlineCode) => string
+  policy: (inline: InlineCodeTexts) => string
 }
 
 /**

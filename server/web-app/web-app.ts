@@ -8,7 +8,7 @@ import { contentSecurityPolicy, securityHeadersVersion } from '#server/http/secu
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { readLanguages } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { acceptedEncoding } from '#server/http/compress-responses.ts'
+import { chooseContentEncoding } from '#server/http/compress-responses.ts'
 import type { ContentEncoding } from '#server/http/compress-responses.ts'
 import { createAppPages, preferredLanguage, VARY_FOR_LANGUAGE, withPageHead } from './app-pages.ts'
 import type { FindAppPage, StaticFile } from './app-pages.ts'
@@ -102,7 +102,7 @@ function answer(
   status: 200 | 404,
   vary = 'Accept-Encoding',
 ): Response {
-  const encoding = acceptedEncoding(exchange.req.header('accept-encoding'), [...file.bodies.keys()])
+  const encoding = chooseContentEncoding(exchange.req.header('accept-encoding'), [...file.bodies.keys()])
   const etag = `"${file.etag}-${encoding}"`
   exchange.header('cache-control', cache)
   exchange.header('etag', etag)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { connectToRedis, openConnectedLink } from '#server/database/connected-link.ts'
+import { connectToRedis, openLiveRevisionLink } from '#server/database/connected-link.ts'
 import { createRevisionBus, SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
@@ -20,7 +20,7 @@ import {
 
 const redisBus = ({ db }: Database, url: string, options = {}) =>
   createRevisionBus(subscribers =>
-    openConnectedLink(
+    openLiveRevisionLink(
       { db, log: silentLogger, to: 'Redis', connect: connectToRedis(url), ...options },
       subscribers,
     ),

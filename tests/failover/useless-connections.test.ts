@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { connectToPostgres, openConnectedLink } from '#server/database/connected-link.ts'
+import { connectToPostgres, openLiveRevisionLink } from '#server/database/connected-link.ts'
 import { createRevisionBus, SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
@@ -118,7 +118,7 @@ test('[DB27] a server that listens at a machine that has vanished notices it by 
   log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
   const connect = connectToPostgres(database.db, url.href, 'test')
   const options = { db: database.db, log, to: 'the database', connect, pingMilliseconds: 200 }
-  const bus = createRevisionBus(subscribers => openConnectedLink(options, subscribers))
+  const bus = createRevisionBus(subscribers => openLiveRevisionLink(options, subscribers))
   const heard: number[] = []
   bus.subscribe('somebody', revision => heard.push(revision))
   await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)

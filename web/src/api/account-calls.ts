@@ -2,7 +2,7 @@ import * as operations from '#core/protocol/operations.ts'
 import { call, type ResponseOf } from './call.ts'
 import { type RequestFailure, isSignOutPending } from './send-request.ts'
 import type { SocialProvider } from '#core/protocol/sign-in.ts'
-import { expectedUserHeader } from '#core/protocol/operation.ts'
+import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
 /** Times are in milliseconds since 1970. */
 export type DeviceResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]
@@ -32,7 +32,7 @@ const doneIfGone = (answer: { kind: 'answer' } | RequestFailure): { kind: 'done'
     : answer
 
 /** Also succeeds if the account is already deleted (rule DA1). The mail that confirms it is in `language`. */
-export async function requestAccountDeletion(
+export async function deleteAccountOnServer(
   userId: string,
   language: string,
 ): Promise<{ kind: 'deleted' } | RequestFailure> {
@@ -97,7 +97,7 @@ export async function getAvatar(image: string, userId: string): Promise<Blob | n
 /** Names the user, because the cookie may by now belong to another one, whose file must not become this user's. */
 const fetchFile = (path: string, userId: string, timeOutMs: number) =>
   fetch(path, {
-    headers: expectedUserHeader(userId),
+    headers: createExpectedUserHeader(userId),
     cache: 'no-store',
     redirect: 'error',
     signal: AbortSignal.timeout(timeOutMs),

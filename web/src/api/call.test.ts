@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { expectedUserHeader } from '#core/protocol/operation.ts'
+import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 import { problemDocument } from '#core/protocol/problem.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { postSignOut, requestApi } from './call.ts'
@@ -24,7 +24,9 @@ const problem = { 'content-type': 'application/problem+json' }
 test('[SI13] what was asked for a user while their sign-out was on its way is never sent', async () => {
   stubLocalStorage({ 'dacapo.signing-out': '' })
   const fetch = answering('', { status: 204, headers: {} })
-  expect(await requestApi('GET', '/mine', undefined, expectedUserHeader('kai'))).toEqual({ kind: 'offline' })
+  expect(await requestApi('GET', '/mine', undefined, createExpectedUserHeader('kai'))).toEqual({
+    kind: 'offline',
+  })
   expect(await requestApi('GET', '/anybody')).toMatchObject({ kind: 'answer' })
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/sign-out', '/anybody'])
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { expectedUserHeader, EXPECTED_USER_HEADER, type Operation } from '#core/protocol/operation.ts'
+import { createExpectedUserHeader, EXPECTED_USER_HEADER, type Operation } from '#core/protocol/operation.ts'
 import { postSignOut as signOut } from '#core/protocol/operations.ts'
 import {
   backoffDelay,
@@ -33,7 +33,7 @@ type CallInput<O extends Operation> = {
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
   const { userId = null, parameters = {}, body, sending } = input
   const address = addressOf(operation, parameters)
-  const result = await requestApi(operation.method, address, body, expectedUserHeader(userId), sending)
+  const result = await requestApi(operation.method, address, body, createExpectedUserHeader(userId), sending)
   if (result.kind !== 'answer') return result
   if (operation.response === undefined) return { kind: 'answer', body: null as ResponseOf<O> }
   const parsed = z.safeParse(operation.response, result.body)

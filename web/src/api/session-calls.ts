@@ -32,7 +32,7 @@ export type SignInProof =
 export async function requestSignIn(
   proof: SignInProof,
 ): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {
-  const answer = await call(operations.postConfirmation, { body: proof })
+  const answer = await call(operations.postSignInConfirmation, { body: proof })
   if (answer.kind !== 'answer') return answer
   const { user, created } = answer.body
   return { kind: 'signed-in', user: withoutEmptyName(user), created }

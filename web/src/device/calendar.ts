@@ -1,5 +1,5 @@
 import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
-import type { Weekday } from '#core/history/practice-weeks.ts'
+import type { IsoWeekday } from '#core/history/practice-weeks.ts'
 
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
@@ -11,12 +11,12 @@ export function msUntilMidnight(at: Timestamp): number {
   return Math.max(1, next.getTime() - at)
 }
 
-const MONDAY: Weekday = 1
+const MONDAY: IsoWeekday = 1
 
 /** By the first browser language that names a region, such as "en-GB"; else Monday (rule HS1). */
-export function firstDayOfWeek(languages: readonly string[]): Weekday {
+export function firstDayOfWeek(languages: readonly string[]): IsoWeekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)
-  return (place?.getWeekInfo?.().firstDay ?? MONDAY) as Weekday
+  return (place?.getWeekInfo?.().firstDay ?? MONDAY) as IsoWeekday
 }
 
 /** Browsers may name the language of a system as no locale is called: "C", "en-US@posix". */

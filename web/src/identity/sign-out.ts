@@ -1,4 +1,4 @@
-import { requestAccountDeletion } from '#web/api/account-calls.ts'
+import { deleteAccountOnServer } from '#web/api/account-calls.ts'
 import { markSignOutPending, type RequestFailure } from '#web/api/send-request.ts'
 import { finishSignOut, postSignOut } from '#web/api/call.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
@@ -57,7 +57,7 @@ export const deleteAccount = (
   farewell: string,
 ): Promise<RequestFailure> =>
   identity.ignoreNewsDuring(async () => {
-    const answer = await requestAccountDeletion(userId, language)
+    const answer = await deleteAccountOnServer(userId, language)
     return answer.kind === 'deleted' ? leave(identity, userId, farewell) : answer
   })
 

@@ -2,7 +2,7 @@ import {
   compareEntriesByTime,
   dayOfEntry,
   summarizePartHistory,
-  type PartHistory,
+  type PartHistorySummary,
 } from '#core/history/part-history.ts'
 import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
@@ -233,7 +233,7 @@ export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySe
 }
 
 /** Null if the history cannot be read; a part without a value is still being read. */
-export type PartHistories = ReadonlyMap<PartId, PartHistory | null>
+export type PartHistories = ReadonlyMap<PartId, PartHistorySummary | null>
 
 const NO_HISTORIES: PartHistories = new Map()
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { noRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
+import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { reduce } from '#core/practice/routine-reducer.ts'
 import { aPracticePart, bpm, day, NOON, pieceId } from '#tests/library/builders.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
@@ -11,17 +11,17 @@ import { parsePersistedRoutine, routineStorageIn } from './persisted-routine.ts'
 const HOUR = 60 * 60_000
 const parts = [aPracticePart()]
 const start = { kind: 'start', parts, from: { kind: 'top' }, today: day('2026-11-20') } as const
-const step = reduce(noRoutine(NOON), start, NOON)
+const step = reduce(createIdleRoutine(NOON), start, NOON)
 
 test('[SE14] a routine goes on within four hours of its last change, and is over then', () => {
   expect(parsePersistedRoutine(step, NOON + 4 * HOUR - 1)).toBe(step)
-  expect(parsePersistedRoutine(step, NOON + 4 * HOUR)).toEqual(noRoutine(NOON + 4 * HOUR))
+  expect(parsePersistedRoutine(step, NOON + 4 * HOUR)).toEqual(createIdleRoutine(NOON + 4 * HOUR))
 })
 
 test.each([[undefined], [null], ['step'], [{}], [{ ...step, form: ROUTINE_FORMAT_VERSION + 1 }]])(
   '[SE14] what was kept in a form nobody knows is no routine: %o',
   kept => {
-    expect(parsePersistedRoutine(kept, NOON)).toEqual(noRoutine(NOON))
+    expect(parsePersistedRoutine(kept, NOON)).toEqual(createIdleRoutine(NOON))
   },
 )
 

@@ -1,6 +1,6 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import { noRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
+import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { correctedNow } from './clock.ts'
 import { isObject } from './last-user.ts'
 import { persist, readPersisted } from './persisted-values.ts'
@@ -62,15 +62,15 @@ function createRoutineStorage(store: OpenStore): RoutineStorage {
 }
 
 const NOWHERE: RoutineStorage = {
-  read: async () => noRoutine(0),
-  readRecorded: async () => noRoutine(0),
+  read: async () => createIdleRoutine(0),
+  readRecorded: async () => createIdleRoutine(0),
   keep: () => undefined,
   record: async () => ({ kind: 'failed' }),
 }
 
 /** No routine if it has another format or was last changed four hours before `now` (rule SE14). */
 export const parsePersistedRoutine = (kept: unknown, now: Timestamp): Routine =>
-  isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : noRoutine(now)
+  isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : createIdleRoutine(now)
 
 const timeOf = (kept: unknown) => (isRoutine(kept) ? kept.changedAt : -1)
 

@@ -20,7 +20,7 @@ import {
 import type { Timestamp } from '#core/library/day.ts'
 import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
-import { expectedUserHeader } from '#core/protocol/operation.ts'
+import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
 /** How many responses may replace all rows; the server may be restored again meanwhile. */
 const MOST_BEGINNINGS = 3
@@ -263,7 +263,7 @@ async function postSync(
 ): Promise<{ kind: 'answer'; answer: SyncResponse } | RequestFailure> {
   if (isSignOutPending()) return { kind: 'offline' }
   const { method, path } = operation
-  const answered = await sendRequest(method, path, round, expectedUserHeader(userId))
+  const answered = await sendRequest(method, path, round, createExpectedUserHeader(userId))
   if (answered.kind !== 'answer') return answered
   const answer = parseSyncResponse(answered.body)
   return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bpm, partId } from '#tests/library/builders.ts'
-import { BLANK_SECTION_DRAFT, hasSectionInput, sectionFromDraft } from './section-form.tsx'
+import { BLANK_SECTION_DRAFT, isSectionFormInUse, sectionFromDraft } from './section-form.tsx'
 
 test('[NP7] a section needs a name of 1 to 25 characters, which is tidied, and a tempo of 40 to 208', () => {
   const section = { name: 'bars 27–36', currentTempo: 72 }
@@ -15,8 +15,8 @@ test('[NP7] a section needs a name of 1 to 25 characters, which is tidied, and a
 })
 
 test('[NP2] an entry is pending while it would lose something', () => {
-  expect(hasSectionInput(BLANK_SECTION_DRAFT)).toBe(false)
-  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, name: 'A' })).toBe(true)
-  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, tempo: '12e' })).toBe(true)
-  expect(hasSectionInput({ ...BLANK_SECTION_DRAFT, id: partId() })).toBe(true)
+  expect(isSectionFormInUse(BLANK_SECTION_DRAFT)).toBe(false)
+  expect(isSectionFormInUse({ ...BLANK_SECTION_DRAFT, name: 'A' })).toBe(true)
+  expect(isSectionFormInUse({ ...BLANK_SECTION_DRAFT, tempo: '12e' })).toBe(true)
+  expect(isSectionFormInUse({ ...BLANK_SECTION_DRAFT, id: partId() })).toBe(true)
 })

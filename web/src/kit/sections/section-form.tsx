@@ -49,7 +49,7 @@ export function SectionForm(props: Props) {
         label={isNew ? t('sections.new') : t('sections.rename')}
         value={entry.name}
         isAsked={isAsked || check.isAsked}
-        isOptional={!hasSectionInput(entry)}
+        isOptional={!isSectionFormInUse(entry)}
         hint={hint}
         onChange={name => onChange({ ...entry, name })}
       />
@@ -104,5 +104,5 @@ export function sectionFromDraft({ name, tempo, stored }: SectionDraft) {
 }
 
 /** Whether discarding the form would lose something. */
-export const hasSectionInput = (entry: SectionDraft): boolean =>
+export const isSectionFormInUse = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''

@@ -26,7 +26,7 @@ export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): Pie
   return { piece, parts: living.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1)) }
 }
 
-const pieceInputsSchema = z.object({
+const rawPieceInputsSchema = z.object({
   name: z.string(),
   importance: importanceSchema,
   endTempo: z.string(),
@@ -35,12 +35,12 @@ const pieceInputsSchema = z.object({
   performOn: z.string(),
 })
 
-type PieceInputs = z.infer<typeof pieceInputsSchema>
+type RawPieceInputs = z.infer<typeof rawPieceInputsSchema>
 
 /** Stands for a date that is only partly typed, which browsers do not reveal (rule PF1). */
 export const INCOMPLETE_DATE = 'incomplete'
 
-const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): PieceInputs => ({
+const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): RawPieceInputs => ({
   name,
   importance,
   endTempo: String(endTempo),
@@ -49,7 +49,10 @@ const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): Pie
 })
 
 /** The values that are stored for the inputs; undefined where an input is invalid (rule EP1). */
-export const readInputs = ({ name, importance, endTempo, onHold, performOn }: PieceInputs, piece: Piece) => ({
+export const readInputs = (
+  { name, importance, endTempo, onHold, performOn }: RawPieceInputs,
+  piece: Piece,
+) => ({
   name: pieceNameFault(name) === null ? normalizeName(name) : undefined,
   importance,
   endTempo: parseTypedTempo(endTempo, piece.endTempo) ?? undefined,
@@ -66,7 +69,7 @@ export const parseTypedPerformance = (typed: string) =>
  * including changes from other devices, and saving does not overwrite it (rules EP3, EP13).
  */
 export const editDraftSchema = z.object({
-  piece: z.partial(pieceInputsSchema) as z.ZodMiniType<Partial<PieceInputs>>,
+  piece: z.partial(rawPieceInputsSchema) as z.ZodMiniType<Partial<RawPieceInputs>>,
   parts: z.array(z.object({ id: partIdSchema, name: z.nullable(z.string()), tempo: z.nullable(z.string()) })),
   added: z.array(z.object({ id: partIdSchema, name: z.string(), tempo: z.string() })),
   removed: z.array(partIdSchema),
@@ -100,7 +103,7 @@ export type FormPart = {
 }
 
 /** What the form shows: the stored values, and the edited ones in fields that the user has edited. */
-export type EditFormValues = PieceInputs & { readonly parts: readonly FormPart[] }
+export type EditFormValues = RawPieceInputs & { readonly parts: readonly FormPart[] }
 
 export function shownFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
@@ -125,11 +128,11 @@ function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonl
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
-export function withEdited<Name extends keyof PieceInputs>(
+export function withEdited<Name extends keyof RawPieceInputs>(
   name: Name,
   draft: EditDraft,
   { piece }: PieceWithParts,
-  typed: PieceInputs[Name],
+  typed: RawPieceInputs[Name],
 ): EditDraft {
   const { [name]: _, ...others } = draft.piece
   const isAsStored = typed === inputsOf(piece)[name]

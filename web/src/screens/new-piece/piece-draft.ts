@@ -12,7 +12,7 @@ import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import {
   BLANK_SECTION_DRAFT,
-  hasSectionInput,
+  isSectionFormInUse,
   partIdSchema,
   sectionDraftSchema,
 } from '#web/kit/sections/section-form.tsx'
@@ -58,7 +58,7 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
   draft.endTempo !== '' ||
   draft.currentTempo !== '' ||
   draft.sections.length > 0 ||
-  hasSectionInput(draft.entry)
+  isSectionFormInUse(draft.entry)
 
 /** Name, urgency, goal, and the current tempo or sections (spec 2 and 9); counted from 0. */
 export const WIZARD_STEP_COUNT = 4
@@ -74,7 +74,7 @@ export function wizardStepFault(type: WholeOrSections, step: number, draft: Piec
   if (type === 'whole') return tempoFault(draft.currentTempo)
   if (draft.sections.length === 0) return 'none'
   // A section that is typed but not added would be lost silently.
-  return hasSectionInput(draft.entry) ? 'pending' : null
+  return isSectionFormInUse(draft.entry) ? 'pending' : null
 }
 
 const NAME_FAULTS = {

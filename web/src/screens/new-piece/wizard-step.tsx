@@ -25,7 +25,7 @@ import styles from './new-piece.module.css'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
 import {
   BLANK_SECTION_DRAFT,
-  hasSectionInput,
+  isSectionFormInUse,
   SectionForm,
   type SectionDraft,
 } from '#web/kit/sections/section-form.tsx'
@@ -300,7 +300,7 @@ function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepPr
 
   function hint() {
     if (sections.length === 0) return t('sections.none')
-    return entry.id === null && hasSectionInput(entry) ? t('sections.pending') : undefined
+    return entry.id === null && isSectionFormInUse(entry) ? t('sections.pending') : undefined
   }
 
   return (

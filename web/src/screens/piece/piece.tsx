@@ -14,7 +14,11 @@ import { useHistorySyncProgress, usePartHistories } from '#web/store/entry-log.t
 import { useLibrary } from '#web/store/device-library.ts'
 import styles from './piece.module.css'
 import { memo, useId, useState } from 'react'
-import { downsampleTempoPoints, type PartHistory, type TempoChartPoints } from '#core/history/part-history.ts'
+import {
+  downsampleTempoPoints,
+  type PartHistorySummary,
+  type TempoChartPoints,
+} from '#core/history/part-history.ts'
 import type { Day } from '#core/library/day.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -116,7 +120,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
 type PartProps = {
   piece: Piece
   part: Part
-  history: PartHistory | null
+  history: PartHistorySummary | null
   today: Day
   isHistoryComplete: boolean
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
-import { searchCards, sortCards, createPieceCards, timeSincePracticeText } from './piece-cards.ts'
+import { searchCards, sortCards, createPieceCards, timeSincePracticeTextKey } from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>
   aLibrary({
@@ -82,7 +82,7 @@ test('[PS2] a card says when a living part was practiced last', () => {
   })
   expect(createPieceCards(library, 'en')[0]?.lastPracticed).toBe(NOON + 5)
   const today = day('2026-11-20')
-  const restOf = (at: string | null) => timeSincePracticeText(at === null ? null : day(at), today)
+  const restOf = (at: string | null) => timeSincePracticeTextKey(at === null ? null : day(at), today)
   expect(restOf(null).key).toBe('never')
   expect(restOf('2026-11-20').key).toBe('today')
   expect(restOf('2026-11-19').key).toBe('yesterday')

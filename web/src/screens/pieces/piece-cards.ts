@@ -54,7 +54,7 @@ export function searchCards(cards: readonly PieceCard[], search: string): readon
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The translation key of the text that says how long ago a piece was practiced, and the days to insert into it. */
-export function timeSincePracticeText(lastPracticed: Day | null, today: Day) {
+export function timeSincePracticeTextKey(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
   const days = daysBetween(lastPracticed, today)
   if (days === 0) return { key: 'today', days } as const

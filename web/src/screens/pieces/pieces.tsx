@@ -22,7 +22,7 @@ import {
   createPieceCards,
   CARD_ORDERS,
   progressTextKey,
-  timeSincePracticeText,
+  timeSincePracticeTextKey,
   type PieceCard,
 } from './piece-cards.ts'
 import styles from './pieces.module.css'
@@ -143,7 +143,10 @@ const PieceCardView = memo(function PieceCardView({ card, today }: { card: Piece
   const { t } = useTranslation('pieces')
   const daysAgoText = useDaysAgoText()
   const { name, progress, endTempo, onHold, lastPracticed } = card
-  const { key, days } = timeSincePracticeText(lastPracticed === null ? null : localDay(lastPracticed), today)
+  const { key, days } = timeSincePracticeTextKey(
+    lastPracticed === null ? null : localDay(lastPracticed),
+    today,
+  )
 
   return (
     <>

@@ -13,7 +13,7 @@ import { Page } from '#web/kit/page.tsx'
 import { correctedNow, useToday } from '#web/store/clock.ts'
 import { useLibrary, useStore } from '#web/store/device-library.ts'
 import { PracticeOverview } from './practice-overview.tsx'
-import { pieceFromQuery, useRoutineAddress } from './routine-address.ts'
+import { pieceIdFromQuery, useRoutineAddress } from './routine-address.ts'
 import { useRoutine } from './use-routine.ts'
 
 const loadStep = async () => ({ default: (await import('./practice-step.tsx')).PracticeStep })
@@ -75,7 +75,7 @@ const partsOn = (library: Library, day: Day) => inPracticeOrder(listPracticePart
 
 /** Starts a routine of the piece named in the address (rule PS14). */
 function startOfPiece(library: Library, today: Day): RoutineEvent | null {
-  const piece = pieceFromQuery(window.location.search)
+  const piece = pieceIdFromQuery(window.location.search)
   const parts = listPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)
   if (parts.length === 0) return null
   return { kind: 'start', parts: inPracticeOrder(parts, today), from: { kind: 'open' }, today }

@@ -8,7 +8,7 @@ import { currentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.
 import { useLocation } from '#web/navigation/use-location.tsx'
 
 /** The piece in /practice?piece=…; null if it is missing or invalid (rule PS14). */
-export const pieceFromQuery = (search: string): PieceId | null =>
+export const pieceIdFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get('piece'))
 
 export type RoutineEntry = {

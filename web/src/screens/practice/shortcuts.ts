@@ -56,7 +56,7 @@ export function createPressGuard(): PressGuard {
 let lastForwardAt = -Infinity
 
 /** `timeStamp` is in milliseconds of the page's clock. */
-type ShortcutPress = {
+type PressedShortcut = {
   readonly key: PracticeShortcut
   readonly code: string
   readonly isLong: boolean
@@ -79,14 +79,14 @@ const CONTROL = 'a, button, input, summary'
  */
 export function useShortcuts(
   pedal: Pedal | null,
-  onPress: (press: ShortcutPress) => boolean,
+  onPress: (press: PressedShortcut) => boolean,
   { canHold }: { canHold: boolean },
 ): void {
   // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it. A
   // state, because effects run again when React has hidden the screen for a moment.
   const [ledHereAt] = useState(() => lastForwardAt)
   const keyOf = useEffectEvent((code: string) => shortcutForKeyCode(code, pedal))
-  const press = useEffectEvent((pressed: ShortcutPress) => {
+  const press = useEffectEvent((pressed: PressedShortcut) => {
     // It may have opened since the key went down.
     if (document.querySelector('dialog[open]') !== null) return false
     const isHandled = onPress(pressed)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reduce } from '#core/practice/routine-reducer.ts'
-import { currentPart, noRoutine } from '#core/practice/routine.ts'
+import { currentPart, createIdleRoutine } from '#core/practice/routine.ts'
 import { createTrainerState } from '#core/practice/tempo-trainer.ts'
 import { createTimedSession } from '#core/timed-session/timed-session.ts'
 import { aPracticePart, bpm, day, NOON } from '#tests/library/builders.ts'
@@ -12,10 +12,10 @@ const parts = [aPracticePart({ lastPracticed: day('2026-11-18') })]
 const before = { currentTempo: bpm(80), lastPracticed: NOON - 2 * 86_400_000 }
 const at = NOON + 95_000
 
-const untimed = reduce(noRoutine(NOON), { kind: 'start', parts, from: { kind: 'top' }, today }, NOON)
+const untimed = reduce(createIdleRoutine(NOON), { kind: 'start', parts, from: { kind: 'top' }, today }, NOON)
 const plan = createTimedSession({ parts, today, minutes: 10 })
 const timed = reduce(
-  noRoutine(NOON),
+  createIdleRoutine(NOON),
   { kind: 'start-timed', plan, minutes: 10, lastPracticeDay: null, from: null },
   NOON,
 )

@@ -15,7 +15,7 @@ import {
   currentPart,
   hasSavedTempo,
   lastSavedPart,
-  noRoutine,
+  createIdleRoutine,
   type PartBeforeSave,
   type QueuedPart,
   type Routine,
@@ -61,7 +61,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const [stored, setStored] = useState<Routine | null>(null)
   const retracted = useRetractedEntries(stored === null ? [] : savedEntryIds(stored))
   // Storing must not wait for React's next render, and signs of life render nothing.
-  const latest = useRef(noRoutine(0))
+  const latest = useRef(createIdleRoutine(0))
 
   const withLibrary = (routine: Routine, undone = retracted) =>
     reduce(routine, { kind: 'library', library, retracted: undone }, routine.changedAt)

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { urlWithDevKey, deriveDevKey } from '#server/http/request-guards.ts'
+import { addDevPagesKeyToUrl, deriveDevPagesKey } from '#server/http/request-guards.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { QUICK_START_FLAGS, SHORT_LIVED_SERVERS_VARIABLE } from '#tests/server/quick-start-flags.ts'
@@ -31,7 +31,7 @@ const MANY = 'mailsPerClient=100000,eventsPerMinute=1000000,eventsPerDay=1000000
 
 /** Returns an address below /dev together with the key that opens it. */
 export const devAddress = (origin: string, path: string): string =>
-  urlWithDevKey(`${origin}${path}`, deriveDevKey(SECRET))
+  addDevPagesKeyToUrl(`${origin}${path}`, deriveDevPagesKey(SECRET))
 
 const root = resolve(import.meta.dirname, '..')
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { urlWithDevKey } from '#server/http/request-guards.ts'
+import { addDevPagesKeyToUrl } from '#server/http/request-guards.ts'
 import {
   CONFIGURATION_EXIT_CODE,
   loadEnvironmentFile,
@@ -18,7 +18,7 @@ async function main(email = 'musician@example.org') {
   if (read.kind === 'faulty') return end(read.message, CONFIGURATION_EXIT_CODE)
   const { production, origin, devKey } = read.configuration
   if (production) return end('npm run seed invents data, so it does nothing in production.', 1)
-  const answer = await fetch(urlWithDevKey(`${origin}/dev/seed`, devKey), {
+  const answer = await fetch(addDevPagesKeyToUrl(`${origin}/dev/seed`, devKey), {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ email }),

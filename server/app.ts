@@ -7,16 +7,16 @@ import { classifyDatabaseError } from './database/database.ts'
 import { avatarRoutes } from './account/avatar.ts'
 import { exportRoutes } from './account/export-routes.ts'
 import { accountDeletionRoutes } from './account/account-deletion-routes.ts'
-import { eventsRoutes } from './analytics/events.ts'
+import { usageEventRoutes } from './analytics/events.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook.ts'
-import { CLIENT_ADDRESS_HEADER, clientAddress } from './http/client-address.ts'
+import { CLIENT_ADDRESS_HEADER, findClientAddress } from './http/client-address.ts'
 import { compressResponses } from './http/compress-responses.ts'
 import { configRoutes } from './settings/config-route.ts'
 import type { ServerContext, StandIns } from './context.ts'
 import {
   redirectLoopbackAlias,
-  requireDevKey,
+  requireDevPagesKey,
   requireJsonBody,
   requireOrigin,
 } from './http/request-guards.ts'
@@ -25,17 +25,17 @@ import { isClientAbort, problemResponse, problemResponseForHttpException } from 
 import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identity/session-routes.ts'
 import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
-import { liveUpdateRoutes } from './library/live-route.ts'
+import { createLiveUpdateService } from './library/live-route.ts'
 import { syncRoutes } from '#server/library/sync-round.ts'
 import { localeRoutes, missingTranslationRoutes } from './web-app/locale-routes.ts'
-import { createLineLimit } from './observability/log.ts'
+import { createLogLineLimiter } from './observability/log.ts'
 import { backupRoutes } from './operations/backup.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { openapiRoutes } from './http/openapi-route.ts'
 import { proxyCheckRoutes } from './http/proxy-checks.ts'
 import { createRequestGate } from './http/request-gate.ts'
 import type { RequestGate } from './http/request-gate.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
 import { createWebApp, serveWebApp } from './web-app/web-app.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
@@ -55,7 +55,7 @@ type ServerApp = {
 export function createServerApp(context: ServerContext): ServerApp {
   const { configuration } = context
   let draining = false
-  const live = liveUpdateRoutes(context)
+  const live = createLiveUpdateService(context)
   const gate = createRequestGate(configuration, context.identity.userOfCookie, context.database.kind)
   const { measure, routes: metricsRoutes } = createMetrics(configuration.metricsToken, {
     liveStreams: live.streams,
@@ -65,7 +65,7 @@ export function createServerApp(context: ServerContext): ServerApp {
 
   const app = new Hono()
   app.onError(createErrorHandler(context))
-  app.use(requestContext(context), securityHeaders(configuration), measure)
+  app.use(requestContext(context), addSecurityHeaders(configuration), measure)
   app
     .route(
       '/',
@@ -79,7 +79,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
   app.use(requireOrigin(configuration.origin, context.log), requireJsonBody)
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
-  if (!configuration.production) app.use('/dev/*', requireDevKey(configuration.devKey))
+  if (!configuration.production) app.use('/dev/*', requireDevPagesKey(configuration.devKey))
   app.use('/api/v1/*', compressResponses)
   app
     .route('/', configRoutes(context))
@@ -94,7 +94,7 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', live.routes)
     .route('/', billingRoutes(context))
     .route('/', feedbackRoutes(context))
-    .route('/', eventsRoutes(context))
+    .route('/', usageEventRoutes(context))
   app.all('/api/*', () => problemResponse('not-found'))
   app.route('/', openapiRoutes(configuration.origin))
   if (!configuration.production) app.route('/', missingTranslationRoutes(LOCALES, context.log))
@@ -118,12 +118,12 @@ export function createServerApp(context: ServerContext): ServerApp {
 const REFUSALS_LOGGED_PER_SECOND = 50
 
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
-  const mayLogRefusal = createLineLimit(REFUSALS_LOGGED_PER_SECOND)
+  const mayLogRefusal = createLogLineLimiter(REFUSALS_LOGGED_PER_SECOND)
   return async (exchange, next) => {
     const id = randomUUID()
     const { headers } = exchange.req.raw
     // Overwrites what the client sent in these headers.
-    headers.set(CLIENT_ADDRESS_HEADER, clientAddress(exchange, configuration.trustedProxies))
+    headers.set(CLIENT_ADDRESS_HEADER, findClientAddress(exchange, configuration.trustedProxies))
     const started = performance.now()
     await next()
     exchange.res.headers.set('x-request-id', id)

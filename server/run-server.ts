@@ -4,7 +4,7 @@ import {
   readConfiguration,
   usesDevMailbox,
 } from '#server/settings/configuration.ts'
-import { urlWithDevKey } from './http/request-guards.ts'
+import { addDevPagesKeyToUrl } from './http/request-guards.ts'
 import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
@@ -26,9 +26,9 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
   const { configuration } = known
 
   // Loaded only now, so that faults of the settings or the port are reported at once.
-  const { startServer } = await import('./start-server.ts')
+  const { startAppAndJobs } = await import('./start-server.ts')
   const standIns = configuration.production ? null : ((await loadStandIns?.()) ?? null)
-  const server = await startServer(configuration, standIns)
+  const server = await startAppAndJobs(configuration, standIns)
   if (server.kind === 'failed') {
     await http.close()
     return exitWithMessage(server.message, 1)
@@ -41,7 +41,7 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
   })
 
   const { origin, devKey } = configuration
-  printLine(`Dacapo is ready: ${standIns === null ? origin : urlWithDevKey(`${origin}/dev`, devKey)}`)
+  printLine(`Dacapo is ready: ${standIns === null ? origin : addDevPagesKeyToUrl(`${origin}/dev`, devKey)}`)
   if (usesDevMailbox(configuration))
     printLine('Mails are printed here and kept in the mailbox that the sign-in screen links to.')
 }

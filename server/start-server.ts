@@ -1,30 +1,30 @@
-import { forwardEventsJob } from './analytics/events.ts'
+import { createEventForwardingJob } from './analytics/events.ts'
 import { createServerApp } from './app.ts'
-import { stripeReconciliationJob } from './billing/subscriptions.ts'
+import { createStripeReconciliationJob } from './billing/subscriptions.ts'
 import { createBillingDependencies } from './billing/billing.ts'
 import type { Configuration } from './settings/configuration.ts'
 import type { ServerContext, StandIns } from './context.ts'
 import {
   openDatabase,
-  openWhenAvailable,
+  openDatabaseWhenAvailable,
   SERVER_APPLICATION_NAME,
-  SERVING,
+  SERVING_OPTIONS,
 } from './database/open-database.ts'
 import { createIdentity } from './identity/identity.ts'
 import { housekeepingJob } from './jobs/housekeeping-job.ts'
-import { feedbackMailJob } from './feedback/feedback.ts'
+import { createFeedbackMailJob } from './feedback/feedback.ts'
 import { startJobs } from './jobs/scheduler.ts'
-import { beginNextEpoch } from './operations/new-epoch.ts'
+import { beginEpochWithoutFullSync } from './operations/new-epoch.ts'
 import { createLogger, printLine } from './observability/log.ts'
 import { createSmtpMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 /** Waits while the database is unavailable (rule DB40). 'failed' has a message for the operator. */
-export async function startServer(given: Configuration, standIns: StandIns | null) {
+export async function startAppAndJobs(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
   const log = createLogger(given.logLevel)
-  const options = { print: printLine, applicationName: SERVER_APPLICATION_NAME, serving: SERVING }
-  const opened = await openWhenAvailable(
+  const options = { print: printLine, applicationName: SERVER_APPLICATION_NAME, serving: SERVING_OPTIONS }
+  const opened = await openDatabaseWhenAvailable(
     () => openDatabase(given, log, options),
     message => {
       printLine(`${message}. Trying again until it is there.`)
@@ -33,8 +33,8 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   )
   if (opened.kind === 'failed') return opened
   const { database } = opened
-  if (database.kind === 'embedded') await beginNextEpoch(database.db)
-  const { configuration, closePayments } = await configurePayments(given, standIns, now)
+  if (database.kind === 'embedded') await beginEpochWithoutFullSync(database.db)
+  const { configuration, closePayments } = await startPaymentStandInIfNeeded(given, standIns, now)
   const context: ServerContext = {
     configuration,
     database,
@@ -54,9 +54,9 @@ export async function startServer(given: Configuration, standIns: StandIns | nul
   const billing = createBillingDependencies(context)
   const jobs = startJobs(context, [
     housekeepingJob,
-    feedbackMailJob(context),
-    ...(analytics === null ? [] : [forwardEventsJob(analytics)]),
-    ...(billing === null ? [] : [stripeReconciliationJob(billing)]),
+    createFeedbackMailJob(context),
+    ...(analytics === null ? [] : [createEventForwardingJob(analytics)]),
+    ...(billing === null ? [] : [createStripeReconciliationJob(billing)]),
   ])
   const close = async () => {
     await jobs.stop()
@@ -77,7 +77,7 @@ async function selectMailer(
 }
 
 /** Without keys on a development machine it starts the stand-in (rule SS1), which `closePayments` stops. */
-export async function configurePayments(
+export async function startPaymentStandInIfNeeded(
   given: Configuration,
   standIns: StandIns | null,
   now: () => number,

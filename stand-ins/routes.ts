@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import { usesDevMailbox } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
-import { emailAddressSchema } from '#server/identity/email-address.ts'
+import { normalizedEmailSchema } from '#server/identity/email-address.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { parseRequestBody } from '#server/http/mount-operation.ts'
 import { createMailboxRoutes } from './mailbox.ts'
@@ -42,14 +42,14 @@ export function createDevRoutes(context: ServerContext): Hono {
  */
 function createSeedRoutes(context: ServerContext): Hono {
   return new Hono().post('/seed', async exchange => {
-    const request = await parseRequestBody(exchange, z.strictObject({ email: emailAddressSchema }))
+    const request = await parseRequestBody(exchange, z.strictObject({ email: normalizedEmailSchema }))
     if (request.kind === 'refused') return request.response
     return exchange.json(await seedSampleLibrary(context, request.body.email))
   })
 }
 
 const musicianRequest = z.strictObject({
-  email: emailAddressSchema,
+  email: normalizedEmailSchema,
   name: z.string().max(200).optional(),
   image: z.string().max(2000).nullable().optional(),
   plan: z.enum(['free', 'pro']).optional(),

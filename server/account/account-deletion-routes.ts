@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import { deleteAccount } from '#core/protocol/operations.ts'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
-import { cancelAllSubscriptions } from '#server/billing/checkout.ts'
+import { cancelSubscriptionsAndCheckouts } from '#server/billing/checkout.ts'
 import type { ServerContext } from '#server/context.ts'
-import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
-import { forgetAddressesInBrowser } from '#server/identity/sign-in-rate-limits.ts'
-import { sendNotice } from '#server/mail/mailer.ts'
+import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
+import { forgetEmailsInBrowser } from '#server/identity/sign-in-rate-limits.ts'
+import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderAccountDeletedMail } from '#server/mail/mails.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
-import { deleteRemainingUserRows, deleteUserRows } from './delete-user-rows.ts'
+import { limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
+import { deleteRowsOfDeletedUsers, deleteNonLibraryRows } from './delete-user-rows.ts'
 
 /** More than anybody needs if the payment provider is down. Each deletion may cost many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
@@ -25,7 +25,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
 
   mountForUser(routes, identity, deleteAccount, async (exchange, { user, signedInAt }) => {
     if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
-    const refused = await refusalByUserRateLimit(db, {
+    const refused = await refuseIfUserRateLimited(db, {
       what: 'deletions-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),
@@ -33,22 +33,22 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     })
     if (refused !== null) return refused
 
-    if ((await cancelAllSubscriptions(context, user.id)) === 'failed') {
-      incrementCounter.deletion('failed')
+    if ((await cancelSubscriptionsAndCheckouts(context, user.id)) === 'failed') {
+      counterIncrementers.deletion('failed')
       return problemResponse('payment-provider-failed')
     }
     // Another request was faster, and has counted it.
-    if ((await deleteUserRows(db, user.id)) === 'gone') return problemResponse('signed-out')
-    incrementCounter.deletion('done')
-    database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
+    if ((await deleteNonLibraryRows(db, user.id)) === 'gone') return problemResponse('signed-out')
+    counterIncrementers.deletion('done')
+    database.bus.publish(user.id, SESSION_ENDED_REVISION)
     // If the server stops meanwhile, its hourly housekeeping goes on with it.
-    deleteRemainingUserRows(db).catch((error: unknown) =>
+    deleteRowsOfDeletedUsers(db).catch((error: unknown) =>
       log.warn({ err: error }, 'rows of a deleted user are left to the housekeeping'),
     )
     const language = exchange.req.query('language') ?? 'en'
     // Not queued, because a queue would have to store the deleted address.
-    void sendNotice(context, user.email, () => renderAccountDeletedMail(language))
-    forgetAddressesInBrowser(exchange, context.configuration)
+    void sendMailOrLogFailure(context, user.email, () => renderAccountDeletedMail(language))
+    forgetEmailsInBrowser(exchange, context.configuration)
     for (const cookie of await identity.signOut(exchange.req.raw))
       exchange.header('set-cookie', cookie, { append: true })
     return undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { ServerContext } from '#server/context.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { getAvatar } from '#core/protocol/operations.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
@@ -19,7 +19,7 @@ export async function copyAvatarFromProvider(
   try {
     const isAllowed = configuration.usesStandInProviders ? isStandInPicture : isProviderPicture
     const fetched = await fetchPicture(address, isAllowed)
-    incrementCounter.avatar(fetched.kind)
+    counterIncrementers.avatar(fetched.kind)
     // Logged without the address because it identifies the user.
     if (fetched.kind === 'refused') return log.info({ because: fetched.because }, 'a picture was not fetched')
     const { bytes, type } = fetched

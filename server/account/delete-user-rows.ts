@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/statements.ts'
+import { runTransactionWithRetry } from '#server/database/statements.ts'
 import { endSessions } from '#server/identity/find-session.ts'
-import { TABLE_OWNERSHIP } from './table-ownership.ts'
+import { USER_ROW_CONDITIONS } from './table-ownership.ts'
 
 const LONG_TABLES: readonly string[] = ['piece', 'part', 'practice', 'sync_change']
 const ROWS_AT_A_TIME = 500
 
 /**
- * Deletes all rows but the library in one transaction (rule DA1). Call `deleteRemainingUserRows` afterwards;
+ * Deletes all rows but the library in one transaction (rule DA1). Call `deleteRowsOfDeletedUsers` afterwards;
  * subscriptions must be canceled before. A concurrent write either commits first and is deleted as well, or fails
  * because the user is missing. 'gone': another request was first.
  */
-export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
-  return inTransaction(db, async db => {
+export async function deleteNonLibraryRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
+  return runTransactionWithRetry(db, async db => {
     const owner = await db
       .selectFrom('user')
       .select(['id', 'email'])
@@ -25,7 +25,7 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
     if (owner === undefined) return 'gone'
     await endSessions(db, { userId, all: true }, 'account-deleted')
     await db.insertInto('deleted_user').values({ id: userId }).execute()
-    for (const [table, isOwn] of Object.entries(TABLE_OWNERSHIP))
+    for (const [table, isOwn] of Object.entries(USER_ROW_CONDITIONS))
       if (isOwn !== null && !LONG_TABLES.includes(table))
         await sql`delete from ${sql.table(table)} where ${isOwn(owner)}`.execute(db)
     return 'deleted'
@@ -33,7 +33,7 @@ export async function deleteUserRows(db: Kysely<Tables>, userId: string): Promis
 }
 
 /** Deletes a few rows at a time, until `hasTime` returns false. The next call continues, also after a restart. */
-export async function deleteRemainingUserRows(
+export async function deleteRowsOfDeletedUsers(
   db: Kysely<Tables>,
   hasTime: () => boolean = () => true,
 ): Promise<void> {

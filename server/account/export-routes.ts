@@ -4,14 +4,14 @@ import { createGzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { getExport } from '#core/import-export/export-format.ts'
 import type { ServerContext } from '#server/context.ts'
-import { createPace } from '#server/database/statements.ts'
+import { createThrottle } from '#server/database/statements.ts'
 import { chooseContentEncoding } from '#server/http/compress-responses.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
+import { limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
-import { loadExportHead, readLongExportLists, type ExportRun } from './export-rows.ts'
-import { writeCsvExport, writeJsonExport } from './export-writer.ts'
+import { loadUnpagedExport, readPagedExportLists, type ExportReadOptions } from './export-rows.ts'
+import { streamCsvExport, streamJsonExport } from './export-writer.ts'
 
 /** Enough to try both formats on several devices. Each export reads all data of a user. */
 const MAX_EXPORTS_PER_HOUR = 20
@@ -29,14 +29,14 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
   // An export may take seconds, after which the gate lets other requests of the user run (rule HT84).
   const exportingUsers = new Set<string>()
-  const pace = createPace()
+  const pace = createThrottle()
   const routes = new Hono()
 
   mountForUser(routes, identity, getExport, async (exchange, { user }) => {
     const { format = 'json', language = '' } = exchange.req.query()
     if (format !== 'json' && format !== 'csv')
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
-    const refused = await refusalByUserRateLimit(db, {
+    const refused = await refuseIfUserRateLimited(db, {
       what: 'exports-per-user',
       who: user.id,
       allowance: limitPerHour(MAX_EXPORTS_PER_HOUR),
@@ -60,18 +60,18 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   })
 
   async function buildFile(
-    run: ExportRun,
+    run: ExportReadOptions,
     format: 'json' | 'csv',
     language: string,
   ): Promise<Blob | 'user-gone' | 'changed'> {
     const revision = await loadCurrentRevision(db, run.userId)
-    const head = await loadExportHead(run, now())
+    const head = await loadUnpagedExport(run, now())
     if (head === null) return 'user-gone'
-    const lists = readLongExportLists(run)
+    const lists = readPagedExportLists(run)
     const texts =
       format === 'json'
-        ? writeJsonExport(head, lists)
-        : writeCsvExport(head, lists, /^de\b/i.test(language) ? 'de' : 'en')
+        ? streamJsonExport(head, lists)
+        : streamCsvExport(head, lists, /^de\b/i.test(language) ? 'de' : 'en')
     const file = new Blob([await pipeline(texts, createGzip(), buffer)])
     return (await loadCurrentRevision(db, run.userId)) === revision ? file : 'changed'
   }

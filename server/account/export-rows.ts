@@ -3,20 +3,20 @@ import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { ExportDocument } from '#core/import-export/export-format.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
-import type { Pace } from '#server/database/statements.ts'
+import type { Throttle } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
+import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/library/library-rows.ts'
 
 export type ExportedUsageEvent = ExportDocument['events'][number]
 
 /** The lists whose length is not limited, in pages. */
-export type LongExportLists = {
+export type PagedExportLists = {
   practice: AsyncIterable<readonly Practice[]>
   events: AsyncIterable<readonly ExportedUsageEvent[]>
 }
 
 /** Pieces and parts fit into memory (rule LS24). */
-export type ExportHead = Omit<ExportDocument, keyof LongExportLists | 'pieces' | 'parts'> & {
+export type UnpagedExport = Omit<ExportDocument, keyof PagedExportLists | 'pieces' | 'parts'> & {
   pieces: readonly Piece[]
   parts: readonly Part[]
 }
@@ -25,13 +25,16 @@ export type ExportHead = Omit<ExportDocument, keyof LongExportLists | 'pieces' |
  * Long lists are read in pages, each in a statement of its own at the given pace, so that no transaction stays open.
  * They end early if `signal` is aborted.
  */
-export type ExportRun = { db: Kysely<Tables>; userId: string; pace: Pace; signal: AbortSignal }
+export type ExportReadOptions = { db: Kysely<Tables>; userId: string; pace: Throttle; signal: AbortSignal }
 
 /** Rows per statement. An embedded database serves nobody else during a statement. */
 const PAGE_SIZE = 200
 
 /** Returns null if the user was deleted. */
-export async function loadExportHead(run: ExportRun, exportedAt: number): Promise<ExportHead | null> {
+export async function loadUnpagedExport(
+  run: ExportReadOptions,
+  exportedAt: number,
+): Promise<UnpagedExport | null> {
   const { db, userId } = run
   const user = await db
     .selectFrom('user')
@@ -47,12 +50,12 @@ export async function loadExportHead(run: ExportRun, exportedAt: number): Promis
     .executeTakeFirst()
   const picture = avatar && { type: avatar.type, base64: Buffer.from(avatar.bytes).toString('base64') }
   const pieces = readPages<Piece>(run, last =>
-    piecesQuery(db, userId)
+    buildPieceQuery(db, userId)
       .where('id', '>', last?.id ?? '')
       .orderBy('id'),
   )
   const parts = readPages<Part>(run, last =>
-    partsQuery(db, userId)
+    buildPartQuery(db, userId)
       .where('id', '>', last?.id ?? '')
       .orderBy('id'),
   )
@@ -106,9 +109,9 @@ const millisecondsOf = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
 /** Entries come in the order in which the server received them, retracted ones included; events oldest first. */
-export const readLongExportLists = (run: ExportRun): LongExportLists => ({
+export const readPagedExportLists = (run: ExportReadOptions): PagedExportLists => ({
   practice: readPages<Practice & { revision: number }>(run, last =>
-    practiceQuery(run.db, run.userId)
+    buildPracticeQuery(run.db, run.userId)
       .where(
         sql<boolean>`(revision, at, id) > (${last?.revision ?? 0}::bigint, ${last?.at ?? 0}::bigint, ${last?.id ?? ''}::text)`,
       )
@@ -130,7 +133,7 @@ export const readLongExportLists = (run: ExportRun): LongExportLists => ({
 type PageQuery<Row> = { limit: (rows: number) => { execute: () => Promise<Row[]> } }
 
 async function* readPages<Row>(
-  { pace, signal }: ExportRun,
+  { pace, signal }: ExportReadOptions,
   queryAfter: (last: Row | undefined) => PageQuery<Row>,
 ): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined

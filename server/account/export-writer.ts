@@ -12,10 +12,13 @@ import {
 import { formatIsoDay, type Day } from '#core/library/day.ts'
 import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFields, type FieldKind } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
-import type { ExportHead, LongExportLists } from './export-rows.ts'
+import type { UnpagedExport, PagedExportLists } from './export-rows.ts'
 
 /** Each entry and event is on its own line, which makes the file readable for people (rule EX1). */
-export async function* writeJsonExport(head: ExportHead, lists: LongExportLists): AsyncGenerator<string> {
+export async function* streamJsonExport(
+  head: UnpagedExport,
+  lists: PagedExportLists,
+): AsyncGenerator<string> {
   yield JSON.stringify(head, withoutRevision, 1).slice(0, -'\n}'.length)
   for (const [name, pages] of Object.entries(lists)) {
     yield `,\n "${name}": [`
@@ -39,9 +42,9 @@ type Row = { record: ExportRowKind } & Partial<Record<Exclude<ExportColumn, 'rec
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** One table, because phones cannot open an archive of several. The first column says what a row is (rule EX4). */
-export async function* writeCsvExport(
-  head: ExportHead,
-  { practice, events }: LongExportLists,
+export async function* streamCsvExport(
+  head: UnpagedExport,
+  { practice, events }: PagedExportLists,
   language: CsvLanguage,
 ): AsyncGenerator<string> {
   const { separator, columns, records, values } = CSV_FORMAT_BY_LANGUAGE[language]
@@ -84,7 +87,7 @@ const row = (record: ExportRowKind, at: number | null, about: string | null, tex
   text,
 })
 
-const userRows = ({ profile, signInMethods, devices, subscriptions, feedback }: ExportHead): Row[] => [
+const userRows = ({ profile, signInMethods, devices, subscriptions, feedback }: UnpagedExport): Row[] => [
   row('profile', profile.createdAt, profile.name, profile.email),
   ...signInMethods.map(({ since, provider, accountId }) => row('signIn', since, provider, accountId)),
   ...devices.map(({ signedInAt, ipAddress, userAgent }) => row('device', signedInAt, ipAddress, userAgent)),
@@ -95,7 +98,7 @@ const userRows = ({ profile, signInMethods, devices, subscriptions, feedback }: 
 ]
 
 /** Returns one row per section, and one for each piece without sections. An import reads the same rows (rule EX4). */
-function libraryRows({ pieces, parts }: ExportHead, yes: string): Row[] {
+function libraryRows({ pieces, parts }: UnpagedExport, yes: string): Row[] {
   const partsByPiece = Map.groupBy(parts, part => part.pieceId)
   return pieces.flatMap(piece =>
     (partsByPiece.get(piece.id) ?? [null]).map(part => libraryRow(piece, part, yes)),

@@ -23,7 +23,7 @@ import { changesFromSteps, planImport } from '#tests/library/import-trip.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
-import { TABLE_OWNERSHIP } from './table-ownership.ts'
+import { USER_ROW_CONDITIONS } from './table-ownership.ts'
 
 const PATH = '/api/v1/account/export'
 const ENTRIES = 5003
@@ -302,6 +302,8 @@ test('[EX1] every table with rows of a user is exported, or listed here with a r
     ['verification', 'the same'],
     ['rate_limit', 'fingerprints, kept for a day at most'],
   ])
-  const ofUsers = Object.entries(TABLE_OWNERSHIP).flatMap(([table, isOwn]) => (isOwn === null ? [] : [table]))
+  const ofUsers = Object.entries(USER_ROW_CONDITIONS).flatMap(([table, isOwn]) =>
+    isOwn === null ? [] : [table],
+  )
   expect(ofUsers.toSorted()).toEqual([...exported, ...leftOut.keys()].toSorted())
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { hashRateLimitKey } from '#server/http/rate-limit.ts'
+import { hashRateLimitSubject } from '#server/http/rate-limit.ts'
 
 /** The address is in lower case, as in the database. */
 type AccountToDelete = { id: string; email: string }
@@ -15,7 +15,7 @@ const byUserId: Condition = ({ id }) => sql`user_id = ${id}`
  * first, because every write to `subscription` locks the user's row there, and `user_revision` before the library,
  * because a round that waits for that row then finds none and writes nothing.
  */
-export const TABLE_OWNERSHIP: Record<keyof Tables, Condition | null> = {
+export const USER_ROW_CONDITIONS: Record<keyof Tables, Condition | null> = {
   billing_account: byUserId,
   subscription: byUserId,
   user_revision: byUserId,
@@ -32,7 +32,7 @@ export const TABLE_OWNERSHIP: Record<keyof Tables, Condition | null> = {
   // A pending sign-in link. Its value is JSON that contains the address.
   verification: ({ email }) => sql`strpos(value, ${JSON.stringify(email)}) > 0`,
   rate_limit: ({ id, email }) =>
-    sql`split_part(key, ':', 2) in (${hashRateLimitKey(id)}, ${hashRateLimitKey(email)})`,
+    sql`split_part(key, ':', 2) in (${hashRateLimitSubject(id)}, ${hashRateLimitSubject(email)})`,
   user: ({ id }) => sql`id = ${id}`,
   // Hashes of random tokens: whose they were, nobody can tell.
   ended_session: null,

@@ -7,7 +7,7 @@ import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { mount } from '#server/http/mount-operation.ts'
 import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
-import { identifyCaller } from '#server/http/identify-caller.ts'
+import { rateLimitAndIdentifyCaller } from '#server/http/identify-caller.ts'
 import type { AnalyticsSink } from '#server/settings/configuration.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
@@ -15,14 +15,14 @@ import type { Job } from '#server/jobs/scheduler.ts'
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
 /** Sets no cookies, and stores nothing of whoever sends Do Not Track or Global Privacy Control (D12, rule AN8). */
-export function eventsRoutes(context: ServerContext): Hono {
+export function usageEventRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
   mount(routes, postEvents, async (exchange, { events, share }) => {
     if (isTrackingRefused(exchange)) return undefined
     const count = events.length
     const { eventsPerMinute, eventsPerDay } = configuration.limits
-    const sender = await identifyCaller(
+    const sender = await rateLimitAndIdentifyCaller(
       context,
       exchange,
       { what: 'events-per-minute', count, allowance: limitPerMinute(eventsPerMinute) },
@@ -60,7 +60,7 @@ const TIMEOUT_MILLISECONDS = 20_000
  * Forwards only consented events, without the user's identity (rule AN10), each until it is confirmed, so that the
  * other server may get one twice, with the same id.
  */
-export const forwardEventsJob = (sink: AnalyticsSink): Job => ({
+export const createEventForwardingJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',
   everyMilliseconds: MINUTE,
   async run(db, _now, hasTime) {

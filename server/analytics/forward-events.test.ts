@@ -6,7 +6,7 @@ import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestServer } from '#tests/server/whole-server.ts'
-import { forwardEventsJob } from './events.ts'
+import { createEventForwardingJob } from './events.ts'
 
 const MINUTE = 60_000
 type Received = { headers: IncomingHttpHeaders; url: string | undefined; text: string }
@@ -81,7 +81,7 @@ async function send(body: unknown) {
 function forward(): Promise<boolean> {
   const { configuration, database, now } = server.context
   if (configuration.analytics === null) throw new Error('nothing is set up')
-  return runJobIfDue(database.db, forwardEventsJob(configuration.analytics), now())
+  return runJobIfDue(database.db, createEventForwardingJob(configuration.analytics), now())
 }
 
 function nothing(): never {

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { getPrices, postCheckout, postPlanRefresh, postPortal } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
+import { limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import {
   createBillingDependencies,
@@ -12,12 +12,12 @@ import {
   isStripeNotFound,
   loadCustomerId,
   loadStripeRole,
-  stripeErrorForLog,
+  redactStripeError,
 } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 import { startCheckout } from './checkout.ts'
 import { loadPricesForUser } from './prices.ts'
-import { fetchSubscriptions } from './subscriptions.ts'
+import { refreshSubscriptions } from './subscriptions.ts'
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
 const MAX_REQUESTS_PER_HOUR = 60
@@ -31,7 +31,7 @@ export function billingRoutes(context: ServerContext): Hono {
   const billing = createBillingDependencies(context)
 
   const refusal = (who: string, what: string, most: number) =>
-    refusalByUserRateLimit(db, { what, who, allowance: limitPerHour(most), now: now() })
+    refuseIfUserRateLimited(db, { what, who, allowance: limitPerHour(most), now: now() })
   const routes = new Hono()
 
   mountForUser(routes, identity, postCheckout, async (_, { user }, body) => {
@@ -41,7 +41,7 @@ export function billingRoutes(context: ServerContext): Hono {
     if ((await loadStripeRole(db, user.id)) === 'pro') return problemResponse('already-pro')
     if (billing === null) return problemResponse('billing-not-configured')
     const checkout = await startCheckout(billing, user, body)
-    incrementCounter.checkout(checkout.kind)
+    counterIncrementers.checkout(checkout.kind)
     if (checkout.kind === 'already-pro') return problemResponse('already-pro')
     if (checkout.kind === 'failed') return problemResponse('payment-provider-failed')
     const { sessionId, url, currency, value } = checkout
@@ -93,7 +93,7 @@ async function createPortalSession(
   } catch (error) {
     if (isStripeNotFound(error)) return { kind: 'no-customer' }
     if (!isStripeError(error)) throw error
-    log.error({ stripe: stripeErrorForLog(error) }, 'the portal could not be opened')
+    log.error({ stripe: redactStripeError(error) }, 'the portal could not be opened')
     return { kind: 'failed' }
   }
 }
@@ -103,10 +103,10 @@ async function refreshPlanFromStripe(billing: BillingDependencies, userId: strin
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)
   try {
-    if (customerId !== null) await fetchSubscriptions(billing, { userId, customerId })
+    if (customerId !== null) await refreshSubscriptions(billing, { userId, customerId })
   } catch (error) {
     if (!isStripeError(error)) throw error
-    log.warn({ stripe: stripeErrorForLog(error) }, 'a plan could not be refreshed')
+    log.warn({ stripe: redactStripeError(error) }, 'a plan could not be refreshed')
   }
   return loadStripeRole(db, userId)
 }

@@ -63,7 +63,7 @@ export const isStripeConnectionError = (error: unknown) =>
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
 /** Without message, body and headers, which can contain keys and addresses. */
-export const stripeErrorForLog = ({
+export const redactStripeError = ({
   type,
   code,
   param,
@@ -78,7 +78,7 @@ export const stripeErrorForLog = ({
 })
 
 /** `parts` are the values that distinguish a request from others of its kind. Stripe remembers a key for a day. */
-export const createIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
+export const deriveIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
 
 // Stripe retries a failed payment for some days. Until then the user keeps Pro.
@@ -86,12 +86,12 @@ const PRO_STATUSES = ['active', 'trialing', 'past_due'] as const
 
 /** Loaded for every request and never cached, so that a payment or cancellation takes effect at once (rule BI18). */
 export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promise<StripeRole> {
-  const paying = await selectPayingSubscription(db, userId).executeTakeFirst()
+  const paying = await buildPayingSubscriptionQuery(db, userId).executeTakeFirst()
   return paying === undefined ? null : 'pro'
 }
 
 /** No row for a user on Free. It can be run, or be a condition in a larger statement. */
-export const selectPayingSubscription = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
+export const buildPayingSubscriptionQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('subscription')
     .select('id')

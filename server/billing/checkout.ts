@@ -5,19 +5,19 @@ import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import type { SessionUser } from '#server/identity/user-session.ts'
 import {
   createBillingDependencies,
-  createIdempotencyKey,
+  deriveIdempotencyKey,
   isStripeError,
   isStripeNotFound,
   loadCustomerId,
   loadStripeRole,
-  stripeErrorForLog,
+  redactStripeError,
 } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
-import { checkPrice, currencyFor, fetchStripeCustomer } from './prices.ts'
-import { cancelSubscription, fetchSubscriptions, selectLivingSubscriptions } from './subscriptions.ts'
-import type { BillingCustomer } from './subscriptions.ts'
+import { verifyStripePrice, chooseCurrency, fetchStripeCustomer } from './prices.ts'
+import { cancelSubscription, refreshSubscriptions, buildUnendedSubscriptionQuery } from './subscriptions.ts'
+import type { BillingCustomerIds } from './subscriptions.ts'
 
-export type CheckoutChoice = { interval: BillingInterval; language: string }
+export type CheckoutOptions = { interval: BillingInterval; language: string }
 
 type Buyer = Pick<SessionUser, 'id' | 'email'>
 
@@ -38,7 +38,7 @@ const MINUTE = 60_000
 export async function startCheckout(
   billing: BillingDependencies,
   user: Buyer,
-  wanted: CheckoutChoice,
+  wanted: CheckoutOptions,
 ): Promise<CheckoutResult> {
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -47,7 +47,7 @@ export async function startCheckout(
     }
   } catch (error) {
     if (!isStripeError(error)) throw error
-    billing.log.error({ stripe: stripeErrorForLog(error) }, 'a checkout could not be begun')
+    billing.log.error({ stripe: redactStripeError(error) }, 'a checkout could not be begun')
   }
   return { kind: 'failed' }
 }
@@ -55,28 +55,28 @@ export async function startCheckout(
 async function tryCheckout(
   billing: BillingDependencies,
   user: Buyer,
-  { interval, language }: CheckoutChoice,
+  { interval, language }: CheckoutOptions,
 ): Promise<CheckoutResult | { kind: 'overtaken' }> {
   const { db, now, origin, settings, stripe } = billing
   const account = await openBillingAccount(billing, user.id)
   if (account === null || account.closed_until > now()) return { kind: 'failed' }
   const customer = await findOrCreateCustomer(billing, user, account.customer_id)
   if (customer === null) return { kind: 'overtaken' }
-  const price = priceForInterval(interval, pricesInCurrency(currencyFor(customer, language)))
-  if (!(await checkPrice(billing, price.currency, interval))) return { kind: 'failed' }
+  const price = priceForInterval(interval, pricesInCurrency(chooseCurrency(customer, language)))
+  if (!(await verifyStripePrice(billing, price.currency, interval))) return { kind: 'failed' }
 
   const priceId = settings.prices[price.currency][interval]
   const open = await reuseOrExpire(stripe, account.checkout_id, priceId)
   // Asked after the old page was expired, so that a payment on it is seen.
-  await fetchSubscriptions(billing, { userId: user.id, customerId: customer.id })
+  await refreshSubscriptions(billing, { userId: user.id, customerId: customer.id })
   if ((await loadStripeRole(db, user.id)) === 'pro') return { kind: 'already-pro' }
   // Their unpaid invoices could still be paid, which would make two subscriptions of one.
-  const asleep = selectLivingSubscriptions(db, user.id).where('status', 'in', ['unpaid', 'paused'])
+  const asleep = buildUnendedSubscriptionQuery(db, user.id).where('status', 'in', ['unpaid', 'paused'])
   for (const { id } of await asleep.execute()) await cancelSubscription(stripe, id)
 
   const parameters = checkoutParameters(origin, user.id, customer.id, priceId)
   // The key makes Stripe give the same page to tabs that ask at once, and to a retry after a lost answer.
-  const idempotencyKey = createIdempotencyKey('checkout', account.checkout_id, parameters)
+  const idempotencyKey = deriveIdempotencyKey('checkout', account.checkout_id, parameters)
   const session = open ?? (await stripe.checkout.sessions.create(parameters, { idempotencyKey }))
   const { id: sessionId, url } = session
   if (!(await handOut(billing, user.id, account.checkout_id, session)) || typeof url !== 'string') {
@@ -111,7 +111,7 @@ async function findOrCreateCustomer(
   const known = before === null ? null : await fetchStripeCustomer(stripe, before)
   if (known !== null) return known
   const parameters = { email, metadata: { userId } }
-  const idempotencyKey = createIdempotencyKey('customer', parameters, before)
+  const idempotencyKey = deriveIdempotencyKey('customer', parameters, before)
   const made = await stripe.customers.create(parameters, { idempotencyKey })
   const stored = await db
     .updateTable('billing_account')
@@ -202,7 +202,7 @@ const CLOSED_MILLISECONDS = 60_000
  * Called before the account is deleted (rule DA1). 'failed': the user might still be charged. On success no checkout
  * can start for a minute.
  */
-export async function cancelAllSubscriptions(
+export async function cancelSubscriptionsAndCheckouts(
   context: BillingServerContext,
   userId: string,
 ): Promise<'ended' | 'failed'> {
@@ -223,18 +223,18 @@ export async function cancelAllSubscriptions(
   } catch (error) {
     await closeUntil(0)
     if (!isStripeError(error)) throw error
-    context.log.error({ stripe: stripeErrorForLog(error) }, 'the subscriptions of a user could not be ended')
+    context.log.error({ stripe: redactStripeError(error) }, 'the subscriptions of a user could not be ended')
     return 'failed'
   }
 }
 
-async function cancelEverything(billing: BillingDependencies, customer: BillingCustomer): Promise<void> {
+async function cancelEverything(billing: BillingDependencies, customer: BillingCustomerIds): Promise<void> {
   const { db, stripe } = billing
   const open = { customer: customer.customerId, status: 'open', limit: 100 } as const
   const { data: pages } = await stripe.checkout.sessions.list(open)
   for (const { id } of pages) await expireCheckout(stripe, id)
-  await fetchSubscriptions(billing, customer)
-  for (const { id } of await selectLivingSubscriptions(db, customer.userId).execute())
+  await refreshSubscriptions(billing, customer)
+  for (const { id } of await buildUnendedSubscriptionQuery(db, customer.userId).execute())
     await cancelSubscription(stripe, id)
-  await fetchSubscriptions(billing, customer)
+  await refreshSubscriptions(billing, customer)
 }

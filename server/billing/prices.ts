@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
-import { isStripeError, isStripeNotFound, loadCustomerId, stripeErrorForLog } from './billing.ts'
+import { isStripeError, isStripeNotFound, loadCustomerId, redactStripeError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
 /**
@@ -16,10 +16,10 @@ export async function loadPricesForUser(
   try {
     const customerId = await loadCustomerId(db, userId)
     const customer = customerId === null ? null : await fetchStripeCustomer(stripe, customerId)
-    return pricesInCurrency(currencyFor(customer, language))
+    return pricesInCurrency(chooseCurrency(customer, language))
   } catch (error) {
     if (!isStripeError(error)) throw error
-    log.warn({ stripe: stripeErrorForLog(error) }, 'the currency of a customer could not be looked up')
+    log.warn({ stripe: redactStripeError(error) }, 'the currency of a customer could not be looked up')
     return null
   }
 }
@@ -36,13 +36,13 @@ export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<S
 }
 
 /** Returns the currency in which a customer has paid before, as Stripe accepts no other (D9); else the language's. */
-export function currencyFor(customer: Stripe.Customer | null, language: string): Currency {
+export function chooseCurrency(customer: Stripe.Customer | null, language: string): Currency {
   const bound = customer?.currency?.toUpperCase()
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }
 
 /** Logs a difference for the operator, and returns false (rule BI7). */
-export async function checkPrice(
+export async function verifyStripePrice(
   { stripe, settings, log }: BillingDependencies,
   currency: Currency,
   interval: BillingInterval,

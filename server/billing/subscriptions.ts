@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { inTransaction } from '#server/database/statements.ts'
+import { runTransactionWithRetry } from '#server/database/statements.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
-import { isStripeConnectionError, isStripeError, isStripeNotFound, stripeErrorForLog } from './billing.ts'
+import { isStripeConnectionError, isStripeError, isStripeNotFound, redactStripeError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
 const MINUTE = 60_000
@@ -14,12 +14,12 @@ const CUSTOMERS_AT_ONCE = 5
 
 const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
-export type BillingCustomer = { userId: string; customerId: string }
+export type BillingCustomerIds = { userId: string; customerId: string }
 
 /** Events only say whom to ask about, because their content may be outdated (rule BI19). Throws Stripe's errors. */
-export async function fetchSubscriptions(
+export async function refreshSubscriptions(
   billing: BillingDependencies,
-  customer: BillingCustomer,
+  customer: BillingCustomerIds,
 ): Promise<void> {
   const asked = await nextRequestTime(billing, customer)
   if (asked === null) return
@@ -33,7 +33,7 @@ export async function fetchSubscriptions(
  */
 async function nextRequestTime(
   { db, now }: BillingDependencies,
-  { userId, customerId }: BillingCustomer,
+  { userId, customerId }: BillingCustomerIds,
 ): Promise<number | null> {
   const account = await db
     .updateTable('billing_account')
@@ -62,12 +62,12 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<St
 /** Writes nothing if a later request's answer was stored. Locks the billing account against a deletion meanwhile. */
 async function storeSubscriptions(
   { db, now }: BillingDependencies,
-  { userId, customerId }: BillingCustomer,
+  { userId, customerId }: BillingCustomerIds,
   asked: number,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<void> {
   const isLiving = subscriptions.some(({ status }) => !ENDED_STATUSES.includes(status))
-  await inTransaction(db, async db => {
+  await runTransactionWithRetry(db, async db => {
     const account = await db
       .updateTable('billing_account')
       .set({ stored_at: asked, ...(isLiving && { check_due_at: now() + DAY }) })
@@ -95,7 +95,7 @@ function periodEndOf({ items }: Stripe.Subscription): number | null {
 }
 
 /** Selects the subscriptions for which Stripe may still charge. */
-export const selectLivingSubscriptions = (db: BillingDependencies['db'], userId: string) =>
+export const buildUnendedSubscriptionQuery = (db: BillingDependencies['db'], userId: string) =>
   db
     .selectFrom('subscription')
     .select('id')
@@ -115,7 +115,7 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
  * A lost event costs a day at most (rule BI19). The next time is stored per customer, which spreads the requests over
  * the day.
  */
-export const stripeReconciliationJob = (billing: BillingDependencies): Job => ({
+export const createStripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',
   everyMilliseconds: MINUTE,
   async run(db, now, hasTime) {
@@ -149,7 +149,7 @@ async function look(
   again: number,
 ): Promise<'done' | 'failed' | 'away'> {
   try {
-    if (customerId !== null) await fetchSubscriptions(billing, { userId, customerId })
+    if (customerId !== null) await refreshSubscriptions(billing, { userId, customerId })
     const unchanged = billing.db
       .updateTable('billing_account')
       .set({ check_due_at: null })
@@ -159,7 +159,7 @@ async function look(
     return 'done'
   } catch (error) {
     if (!isStripeError(error)) throw error
-    billing.log.warn({ stripe: stripeErrorForLog(error) }, 'Stripe could not be asked about a customer')
+    billing.log.warn({ stripe: redactStripeError(error) }, 'Stripe could not be asked about a customer')
     return isStripeConnectionError(error) ? 'away' : 'failed'
   }
 }

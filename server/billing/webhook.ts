@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { Stripe } from 'stripe'
 import { postStripeEvent } from '#core/protocol/operations.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { createBillingDependencies, isStripeError, stripeErrorForLog } from './billing.ts'
+import { createBillingDependencies, isStripeError, redactStripeError } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
-import { fetchSubscriptions } from './subscriptions.ts'
+import { refreshSubscriptions } from './subscriptions.ts'
 
 /** Maximum age of a signed event, so that an intercepted one cannot be replayed a day later. */
 const TOLERANCE_SECONDS = 300
@@ -24,19 +24,19 @@ export function webhookRoutes(context: BillingServerContext): Hono {
     const signature = exchange.req.header('stripe-signature') ?? ''
     const event = await verifiedEvent(billing, await exchange.req.text(), signature)
     if (event === null) {
-      incrementCounter.webhook('bad-signature')
+      counterIncrementers.webhook('bad-signature')
       return problemResponse('bad-signature')
     }
     try {
       await handleStripeEvent(billing, event)
     } catch (error) {
-      incrementCounter.webhook('failed')
+      counterIncrementers.webhook('failed')
       if (!isStripeError(error)) throw error
-      const about = { notice: event.id, stripe: stripeErrorForLog(error) }
+      const about = { notice: event.id, stripe: redactStripeError(error) }
       context.log.warn(about, 'a notice of Stripe waits to be acted on')
       return problemResponse('server-error')
     }
-    incrementCounter.webhook('taken')
+    counterIncrementers.webhook('taken')
     return exchange.json({ received: true }, 200, { 'cache-control': 'no-store' })
   })
 }
@@ -72,7 +72,7 @@ async function handleStripeEvent(billing: BillingDependencies, event: Stripe.Eve
     .select('user_id')
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
-  if (account !== undefined) await fetchSubscriptions(billing, { userId: account.user_id, customerId })
+  if (account !== undefined) await refreshSubscriptions(billing, { userId: account.user_id, customerId })
 }
 
 function customerIdOf({ data }: Stripe.Event): string | null {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { catchUpSubscribers } from './polling-link.ts'
-import { NoticeCollection, parseNotices } from './revision-bus.ts'
-import type { RevisionLink, RevisionNotice, RevisionSubscribers } from './revision-bus.ts'
+import { notifySubscribersOfCurrentState } from './polling-link.ts'
+import { CoalescedNotices, parseNotices } from './revision-bus.ts'
+import type { NoticeTransport, RevisionNotice, RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 /** An open connection over which messages are sent and received. */
@@ -43,10 +43,10 @@ const NOTICES_PER_MESSAGE = 50
  * Links the revision bus to other server processes over one connection at a time. A lost one is opened again. Then the
  * notices that could not be sent follow, and what was missed from others is read from the database (rule LS28).
  */
-export function openLiveRevisionLink(options: Options, subscribers: RevisionSubscribers): RevisionLink {
+export function openLiveNoticeTransport(options: Options, subscribers: RevisionSubscribers): NoticeTransport {
   const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
   const ending = new AbortController()
-  const unsent = new NoticeCollection()
+  const unsent = new CoalescedNotices()
   let connection: Connection | null = null
   let failures = 0
 
@@ -80,7 +80,7 @@ export function openLiveRevisionLink(options: Options, subscribers: RevisionSubs
     try {
       opened = await connect(message => subscribers.notify(parseNotices(message)), stop)
       isAnswered = true
-      await catchUpSubscribers(db, subscribers)
+      await notifySubscribersOfCurrentState(db, subscribers)
       failures = 0
       connection = opened
       void sendAll(opened)
@@ -128,7 +128,7 @@ const CHANNEL = 'dacapo_revision'
  * commit of a change. Within the transaction, it would lock the whole database server, so that commits would wait for
  * each other.
  */
-export const connectToPostgres =
+export const createPostgresConnector =
   (db: Kysely<Tables>, url: string, applicationName: string): Connect =>
   async (receive, stop) => {
     const client = new pg.Client({
@@ -157,7 +157,7 @@ export const connectToPostgres =
   }
 
 /** Connects through the pub/sub of Redis 6 or newer, or Valkey 7.2 or newer, with a redis:// or rediss:// URL. */
-export const connectToRedis =
+export const createRedisConnector =
   (url: string): Connect =>
   async (receive, stop) => {
     // Loaded here because only servers whose LIVE names a Redis need it.

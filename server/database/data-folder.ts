@@ -62,7 +62,7 @@ export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'h
  * which is the operating system's own: it holds across containers, also while its process is paused, and ends with its
  * process. The file stays, because deleting it could not be done safely while another process opens it.
  */
-export function lockFolder(file: string): FolderLockResult {
+export function acquireFolderLock(file: string): FolderLockResult {
   // SQLite would only say that it cannot open the file. A file that exists is not opened here, because closing it would
   // release a lock that this process has on it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))

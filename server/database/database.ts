@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 export type QueueLoad = { running: number; waiting: number }
 
 /** `isUnavailable`: the same settings may work later, for example because PostgreSQL is starting. */
-export type OpenedDatabase =
+export type OpenDatabaseResult =
   | { kind: 'open'; database: Database }
   | { kind: 'failed'; message: string; isUnavailable?: boolean }
 

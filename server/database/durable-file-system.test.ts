@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeDatabase } from '#tests/database/prepared-data-folder.ts'
-import { DURABLE_START_PARAMETERS, DurableNodeFS } from './durable-file-system.ts'
+import { DURABLE_PGLITE_PARAMETERS, DurableNodeFS } from './durable-file-system.ts'
 
 const COMMITS = 25
 
@@ -45,7 +45,10 @@ const reads = (pglite: PGlite) => async () => {
 }
 
 test('[SC14] every commit waits for the disk, reading does not', async () => {
-  const pglite = await PGlite.create({ fs: new DurableNodeFS(folder), startParams: DURABLE_START_PARAMETERS })
+  const pglite = await PGlite.create({
+    fs: new DurableNodeFS(folder),
+    startParams: DURABLE_PGLITE_PARAMETERS,
+  })
   await pglite.exec('create table entry (number int)')
   const syncs = await syncsDuring(commits(pglite))
   expect(syncs).toBeGreaterThanOrEqual(COMMITS)

@@ -8,7 +8,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 export const DISK_FAILURE_EXIT_CODE = 74
 
 /** The parts of NODEFS, Emscripten's file system, that we use. PGlite has no types for them. */
-export type NodeFileOperations = {
+export type EmscriptenNodeFs = {
   realPath(node: unknown): string
   node_ops: Record<'mknod' | 'rename' | 'setattr', Operation>
   stream_ops: Record<'open' | 'setattr' | 'write', Operation> & {
@@ -36,7 +36,7 @@ export class DurableNodeFS extends NodeFS {
   }
 
   #withSync = (module: unknown) => {
-    const { NODEFS } = module as { NODEFS: NodeFileOperations }
+    const { NODEFS } = module as { NODEFS: EmscriptenNodeFs }
     NODEFS.stream_ops.fsync = stream => {
       try {
         if (stream.nfd === undefined) this.#syncFolder(NODEFS.realPath(stream.node))
@@ -76,7 +76,7 @@ function exitAfterDiskFailure(folder: string, path: string, code: string): never
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
 /** A cache of 16 MB instead of 128 MB, and no bitmap scans (rule DB46). */
-export const DURABLE_START_PARAMETERS: string[] = [
+export const DURABLE_PGLITE_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',
   'wal_sync_method=fsync',
@@ -90,9 +90,9 @@ export const DURABLE_START_PARAMETERS: string[] = [
 
 /** Data in memory if the folder is null; a new one gets the data of `dump`, which PGlite's dumpDataDir made. */
 export function startInProcessPostgres(directory: string | null, dump?: Blob): Promise<PGlite> {
-  limitCompilerMemory()
+  disableWasmOptimizerIfLowMemory()
   return PGlite.create({
-    startParams: DURABLE_START_PARAMETERS,
+    startParams: DURABLE_PGLITE_PARAMETERS,
     ...(directory !== null && { fs: new DurableNodeFS(directory) }),
     ...(dump !== undefined && { loadDataDir: dump }),
   })
@@ -103,7 +103,7 @@ export function startInProcessPostgres(directory: string | null, dump?: Blob): P
  * end the process at once (rule DB20).
  */
 export function stopOnWalWriteFailure(
-  files: NodeFileOperations,
+  files: EmscriptenNodeFs,
   stop: (path: string, code: string) => never,
 ): void {
   const guard = <Name extends string>(
@@ -151,7 +151,7 @@ const faultCode = (error: unknown) =>
 const ENOUGH_BYTES = 2 * 2 ** 30
 
 /** Turns V8's optimizing compiler off below 2 GB, as it takes 600 MB for PGlite. Call before PGlite is loaded. */
-export function limitCompilerMemory(availableBytes: number = memoryOfMachine()): void {
+export function disableWasmOptimizerIfLowMemory(availableBytes: number = memoryOfMachine()): void {
   if (availableBytes >= ENOUGH_BYTES) return
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')

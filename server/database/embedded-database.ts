@@ -5,9 +5,9 @@ import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import { createRevisionBus } from './revision-bus.ts'
-import type { Database, OpenedDatabase } from './database.ts'
+import type { Database, OpenDatabaseResult } from './database.ts'
 import { startInProcessPostgres } from './durable-file-system.ts'
-import { createDatabaseFolder, findAccessFault, lockFolder } from './data-folder.ts'
+import { createDatabaseFolder, findAccessFault, acquireFolderLock } from './data-folder.ts'
 import type { FolderLock } from './data-folder.ts'
 import { migrateDatabase } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -18,13 +18,13 @@ type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
 export async function openEmbeddedDatabase(
   directory: string,
   options: EmbeddedOptions & { create: boolean },
-): Promise<OpenedDatabase> {
+): Promise<OpenDatabaseResult> {
   if (!options.create && !existsSync(directory) && findAccessFault(directory) === null)
     return { kind: 'failed', message: missingMessage(directory) }
   try {
     mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
     // The lock is beside the folder because PostgreSQL wants an empty one to begin with.
-    const locked = lockFolder(`${directory}.lockfile`)
+    const locked = acquireFolderLock(`${directory}.lockfile`)
     if (locked.kind === 'held') return { kind: 'failed', message: inUseMessage(directory) }
     return await openLockedDatabase(directory, options, locked.lock)
   } catch (error) {
@@ -36,13 +36,13 @@ async function openLockedDatabase(
   directory: string,
   options: EmbeddedOptions,
   lock: FolderLock,
-): Promise<OpenedDatabase> {
+): Promise<OpenDatabaseResult> {
   try {
     if (!existsSync(directory)) {
       options.print('Preparing the database. This happens once and takes some seconds.')
       await createDatabaseFolder(directory)
     }
-    const database = createEmbeddedDatabase(await startInProcessPostgres(directory), () => lock.release())
+    const database = createDatabaseFromPGlite(await startInProcessPostgres(directory), () => lock.release())
     if (!options.migrate) return { kind: 'open', database }
     const migrated = await migrateDatabase(database.db)
     if (migrated.kind === 'migrated') return { kind: 'open', database }
@@ -60,7 +60,7 @@ export type EmbeddedPostgres = Pick<
 >
 
 /** `release` is called after closing, for example to unlock the data folder. */
-export function createEmbeddedDatabase(pglite: EmbeddedPostgres, release: () => void): Database {
+export function createDatabaseFromPGlite(pglite: EmbeddedPostgres, release: () => void): Database {
   const db = new Kysely<Tables>({ dialect: new InterruptedDialect({ pglite }) })
   const bus = createRevisionBus()
   return {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { canStartContainer, OTHER_CONTAINER } from '#tests/server/other-container.ts'
-import { lockFolder } from './data-folder.ts'
+import { acquireFolderLock } from './data-folder.ts'
 import type { FolderLock } from './data-folder.ts'
 
 let folder: string
@@ -23,8 +23,8 @@ afterEach(() => {
 /** Another process that tries to take the lock and says how it went, then stays until it is killed. */
 async function otherProcess(within: readonly string[] = []) {
   const script = `
-    import { lockFolder } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))}
-    const result = lockFolder(${JSON.stringify(file)})
+    import { acquireFolderLock } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))}
+    const result = acquireFolderLock(${JSON.stringify(file)})
     console.log(result.kind)
     setInterval(() => result, 1000)`
   const [program, ...parameters] = [...within, process.execPath, '--input-type=module', '-e', script]
@@ -43,7 +43,7 @@ async function otherProcess(within: readonly string[] = []) {
 }
 
 function acquiredLock(): FolderLock {
-  const result = lockFolder(file)
+  const result = acquireFolderLock(file)
   if (result.kind === 'held') throw new Error('held')
   return result.lock
 }
@@ -51,9 +51,9 @@ function acquiredLock(): FolderLock {
 test('[DB3] a folder that another process holds is not given a second time, until that process is killed', async () => {
   const owner = await otherProcess()
   expect(owner.kind).toBe('locked')
-  expect(lockFolder(file)).toEqual({ kind: 'held' })
+  expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
   owner.child.kill('SIGSTOP')
-  expect(lockFolder(file)).toEqual({ kind: 'held' })
+  expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
   await owner.kill()
   acquiredLock().release()
 })
@@ -62,5 +62,5 @@ test.skipIf(!canStartContainer)('[DB3] it is held for processes in other contain
   const owner = await otherProcess(OTHER_CONTAINER)
   expect(owner.kind).toBe('locked')
   expect((await otherProcess(OTHER_CONTAINER)).kind).toBe('held')
-  expect(lockFolder(file)).toEqual({ kind: 'held' })
+  expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
 })

@@ -3,10 +3,10 @@ import type { LogEvent } from 'kysely'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
-import type { Database, OpenedDatabase } from './database.ts'
+import type { Database, OpenDatabaseResult } from './database.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
 import { openPostgres } from './postgres.ts'
-import type { ConnectionRequirements } from './postgres.ts'
+import type { ServingOptions } from './postgres.ts'
 
 export type OpenOptions = {
   /** Called once before a step that takes seconds, with a sentence to print on the terminal. */
@@ -16,7 +16,7 @@ export type OpenOptions = {
   create?: boolean
   applicationName?: string
   /** Null (the default) for commands, which may be led to a standby and have no time limit. */
-  serving?: ConnectionRequirements | null
+  serving?: ServingOptions | null
   onStatement?: (event: LogEvent) => void
 }
 
@@ -24,7 +24,7 @@ export type OpenOptions = {
  * Longer than any statement takes and shorter than a device waits. Without it a statement would wait for a quarter of
  * an hour if the database's machine has vanished.
  */
-export const SERVING: ConnectionRequirements = { statementMilliseconds: 15_000 }
+export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 
 /** A restore detects by it that a server still runs. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
@@ -41,7 +41,7 @@ export function openDatabase(
     serving = null,
     onStatement,
   }: OpenOptions = {},
-): Promise<OpenedDatabase> {
+): Promise<OpenDatabaseResult> {
   if (database.kind === 'embedded')
     return openEmbeddedDatabase(database.directory, { print, migrate, create })
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
@@ -70,11 +70,11 @@ const RETRY_MILLISECONDS = 2000
  * Tries again while it is unavailable, as it may start later or be in a failover (rule DB40). Tells the reason after
  * the first failed try and whenever it changes.
  */
-export async function openWhenAvailable(
-  open: () => Promise<OpenedDatabase>,
+export async function openDatabaseWhenAvailable(
+  open: () => Promise<OpenDatabaseResult>,
   onUnavailable: (message: string) => void,
   retryMilliseconds = RETRY_MILLISECONDS,
-): Promise<OpenedDatabase> {
+): Promise<OpenDatabaseResult> {
   let reported: string | null = null
   for (;;) {
     const opened = await open()

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { SIGN_IN_SESSION_ENDED } from './revision-bus.ts'
-import type { RevisionLink, RevisionSubscribers } from './revision-bus.ts'
+import { SESSION_ENDED_REVISION } from './revision-bus.ts'
+import type { NoticeTransport, RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
 
 /** For databases without LISTEN and NOTIFY, such as CockroachDB or PostgreSQL behind a pooler. */
-export function openPollingLink(
+export function openPollingTransport(
   db: Kysely<Tables>,
   log: Logger,
   subscribers: RevisionSubscribers,
-): RevisionLink {
+): NoticeTransport {
   let known = new Map<string, UserState>()
   let polling: Promise<void> | null = null
   const timer = setInterval(() => {
@@ -26,7 +26,7 @@ export function openPollingLink(
       known = await loadUserStates(db, subscribers.userIds())
       for (const [userId, { revision, sessions }] of known) {
         const earlier = before.get(userId)
-        if (sessions !== earlier?.sessions) subscribers.notify([[userId, SIGN_IN_SESSION_ENDED]])
+        if (sessions !== earlier?.sessions) subscribers.notify([[userId, SESSION_ENDED_REVISION]])
         if (revision > 0 && revision !== earlier?.revision) subscribers.notify([[userId, revision]])
       }
     } catch (error) {
@@ -43,13 +43,13 @@ export function openPollingLink(
   }
 }
 
-/** The current revision, and SIGN_IN_SESSION_ENDED, because no table says whose sessions have ended. */
-export async function catchUpSubscribers(
+/** The current revision, and SESSION_ENDED_REVISION, because no table says whose sessions have ended. */
+export async function notifySubscribersOfCurrentState(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,
 ): Promise<void> {
   for (const [userId, { revision }] of await loadUserStates(db, subscribers.userIds())) {
-    subscribers.notify([[userId, SIGN_IN_SESSION_ENDED]])
+    subscribers.notify([[userId, SESSION_ENDED_REVISION]])
     if (revision > 0) subscribers.notify([[userId, revision]])
   }
 }

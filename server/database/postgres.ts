@@ -4,11 +4,11 @@ import type { LogEvent, PostgresCursor, PostgresPool, PostgresPoolClient, Postgr
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { connectToPostgres, connectToRedis, openLiveRevisionLink } from './connected-link.ts'
+import { createPostgresConnector, createRedisConnector, openLiveNoticeTransport } from './connected-link.ts'
 import { classifyDatabaseError, DatabaseConnectionError } from './database.ts'
-import type { OpenedDatabase } from './database.ts'
+import type { OpenDatabaseResult } from './database.ts'
 import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
-import { openPollingLink } from './polling-link.ts'
+import { openPollingTransport } from './polling-link.ts'
 import { createRevisionBus } from './revision-bus.ts'
 import type { RevisionBus } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
@@ -19,7 +19,7 @@ type PostgresSettings = {
   live: Configuration['live']
   migrate: boolean
   applicationName: string
-  serving: ConnectionRequirements | null
+  serving: ServingOptions | null
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
@@ -30,7 +30,7 @@ const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
 /** May lead through a pooler in transaction mode, so no statement may rely on the state of a session. */
-export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenedDatabase> {
+export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenDatabaseResult> {
   const failure = await checkAndMigrate(place, log)
   if (failure !== null) return failure
   const pool = createPool(place, log, place.serving?.statementMilliseconds)
@@ -60,7 +60,7 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
 async function checkAndMigrate(
   place: PostgresSettings,
   log: Logger,
-): Promise<Extract<OpenedDatabase, { kind: 'failed' }> | null> {
+): Promise<Extract<OpenDatabaseResult, { kind: 'failed' }> | null> {
   const db = createKysely(createPool(place, log))
   try {
     const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
@@ -84,12 +84,12 @@ async function checkAndMigrate(
 
 function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logger): RevisionBus {
   const { live, directUrl, applicationName } = place
-  if (live === 'poll') return createRevisionBus(subscribers => openPollingLink(db, log, subscribers))
+  if (live === 'poll') return createRevisionBus(subscribers => openPollingTransport(db, log, subscribers))
   const [to, connect] =
     live === 'listen'
-      ? ['the database', connectToPostgres(db, directUrl, applicationName)]
-      : ['Redis', connectToRedis(live.url)]
-  return createRevisionBus(subscribers => openLiveRevisionLink({ db, log, to, connect }, subscribers))
+      ? ['the database', createPostgresConnector(db, directUrl, applicationName)]
+      : ['Redis', createRedisConnector(live.url)]
+  return createRevisionBus(subscribers => openLiveNoticeTransport({ db, log, to, connect }, subscribers))
 }
 
 /** Kysely's dialect without the session lock of its migrator; migrate.ts locks within the transaction instead. */
@@ -123,7 +123,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
 }
 
 /** No connection may lead to a standby (rule DB27); one whose statement takes longer is closed (rule DB8). */
-export type ConnectionRequirements = { statementMilliseconds: number }
+export type ServingOptions = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {
   const pool = new pg.Pool({

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** Also called with SIGN_IN_SESSION_ENDED. */
+/** Also called with SESSION_ENDED_REVISION. */
 type RevisionListener = (revision: number) => void
 
 /** Each open stream of the user then checks its session (rules ID23, LS13). Revisions start at 1. */
-export const SIGN_IN_SESSION_ENDED = 0
+export const SESSION_ENDED_REVISION = 0
 
 export type RevisionNotice = readonly [userId: string, revision: number]
 
@@ -27,20 +27,20 @@ export type RevisionSubscribers = {
   userIds(): string[]
 }
 
-export type RevisionLink = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
+export type NoticeTransport = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
 
 /** For an embedded database, which no other process can open. */
-const NO_LINK: RevisionLink = { send() {}, close: async () => {} }
+const NO_LINK: NoticeTransport = { send() {}, close: async () => {} }
 
 /** Several changes of a user within this time are one notice. */
 const COALESCED_MILLISECONDS = 50
 
 /** Creates a revision bus. `openLink` connects it to other server processes; without it, it stays within this one. */
 export function createRevisionBus(
-  openLink: (subscribers: RevisionSubscribers) => RevisionLink = () => NO_LINK,
+  openLink: (subscribers: RevisionSubscribers) => NoticeTransport = () => NO_LINK,
 ): RevisionBus {
   const listeners = new Map<string, Set<RevisionListener>>()
-  const published = new NoticeCollection()
+  const published = new CoalescedNotices()
   let timer: NodeJS.Timeout | undefined
   const link = openLink({ notify, userIds: () => [...listeners.keys()] })
 
@@ -77,11 +77,11 @@ export function createRevisionBus(
 }
 
 /** Notices that wait to be sent, of each user only the newest revision and one end of a session. */
-export class NoticeCollection {
+export class CoalescedNotices {
   readonly #notices = new Map<string, RevisionNotice>()
 
   add([userId, revision]: RevisionNotice): void {
-    const key = `${userId} ${revision === SIGN_IN_SESSION_ENDED}`
+    const key = `${userId} ${revision === SESSION_ENDED_REVISION}`
     this.#notices.set(key, [userId, Math.max(revision, this.#notices.get(key)?.[1] ?? 0)])
   }
 

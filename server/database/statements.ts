@@ -11,7 +11,7 @@ const MIN_PAUSE_MILLISECONDS = 10
  * After a conflict runs `work` again, at most five times in all. `work` must have no side effects outside of the
  * database.
  */
-export const inTransaction = <T>(
+export const runTransactionWithRetry = <T>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<T>,
 ): Promise<T> => retryOnConflict(() => db.transaction().execute(work))
@@ -28,7 +28,7 @@ async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** `read` gets the value from the input of an execution. */
-export type ValuePlace<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
+export type BindValue<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
  * Creates a function that executes a statement with the values of its input, and resolves to its rows. Kysely builds and
@@ -38,9 +38,9 @@ export type ValuePlace<Input> = <Value>(read: (input: Input) => Value) => RawBui
  * @param build builds the statement. It may depend on the shape but not on the input, whose values it writes as places.
  */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
-  build: (shape: Shape, valueOf: ValuePlace<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
+  build: (shape: Shape, valueOf: BindValue<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
 ): (db: Kysely<Tables>, shape: Shape, input: Input) => Promise<Row[]> {
-  const valueOf: ValuePlace<Input> = <Value>(read: (input: Input) => Value) => sql<Value>`${new Place(read)}`
+  const valueOf: BindValue<Input> = <Value>(read: (input: Input) => Value) => sql<Value>`${new Place(read)}`
   const compiled = new Map<string, CompiledQuery<Row>>()
 
   function statementOf(db: Kysely<Tables>, shape: Shape): CompiledQuery<Row> {
@@ -71,12 +71,12 @@ class Place<Input> {
   }
 }
 
-export type Pace = <T>(run: () => Promise<T>) => Promise<T>
+export type Throttle = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
  * Runs statements one after the other, with a pause after each as long as it took, so that others get half of the time.
  */
-export function createPace(): Pace {
+export function createThrottle(): Throttle {
   let free = Promise.resolve()
   return async run => {
     const turn = free
@@ -120,7 +120,7 @@ export async function writeUnlessUserDeleted<T>(
   write: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<{ kind: 'written'; value: T } | { kind: 'gone' }> {
   if (userId === null) return { kind: 'written', value: await write(db) }
-  return inTransaction(db, async db =>
+  return runTransactionWithRetry(db, async db =>
     (await lockUserIfExists(db, userId)) ? { kind: 'written', value: await write(db) } : { kind: 'gone' },
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { stopOnWalWriteFailure } from './durable-file-system.ts'
-import type { NodeFileOperations } from './durable-file-system.ts'
+import type { EmscriptenNodeFs } from './durable-file-system.ts'
 
 const DATA = '/srv/dacapo/database'
 const ENOSPC = 51
@@ -14,7 +14,7 @@ function failingFiles(errno: number) {
     // oxlint-disable-next-line typescript/only-throw-error -- as Emscripten does
     throw { name: 'ErrnoError', errno }
   }
-  const files: NodeFileOperations = {
+  const files: EmscriptenNodeFs = {
     realPath: node => `${DATA}/${String(node)}`,
     node_ops: { mknod: fail, rename: fail, setattr: fail },
     stream_ops: { open: fail, setattr: fail, write: fail },
@@ -27,7 +27,7 @@ function failingFiles(errno: number) {
   return { files, faults }
 }
 
-const writeTo = (files: NodeFileOperations, node: string) => () => files.stream_ops.write({ node })
+const writeTo = (files: EmscriptenNodeFs, node: string) => () => files.stream_ops.write({ node })
 
 test.each(['pg_wal/xlogtemp.42', 'pg_wal/000000010000000000000002', 'global/pg_control'])(
   '[DB20] %s that finds no room ends the process at once',

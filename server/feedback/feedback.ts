@@ -3,11 +3,11 @@ import { Hono } from 'hono'
 import { postFeedback } from '#core/protocol/operations.ts'
 import { loadStripeRole } from '#server/billing/billing.ts'
 import type { ServerContext } from '#server/context.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { mount } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { identifyCaller } from '#server/http/identify-caller.ts'
+import { rateLimitAndIdentifyCaller } from '#server/http/identify-caller.ts'
 import { html } from 'hono/html'
 import type { Kysely } from 'kysely'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -21,12 +21,12 @@ const ownId = (id: string, userId: string | null) =>
     .update(JSON.stringify([userId, id]))
     .digest('base64url')
 
-/** Kept once even if it is sent again (D11); feedbackMailJob mails it to the operator. */
+/** Kept once even if it is sent again (D11); createFeedbackMailJob mails it to the operator. */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
   mount(routes, postFeedback, async (exchange, body) => {
-    const sender = await identifyCaller(context, exchange, {
+    const sender = await rateLimitAndIdentifyCaller(context, exchange, {
       what: 'feedback-per-client',
       most: configuration.limits.feedbackPerClient,
     })
@@ -56,7 +56,7 @@ export function feedbackRoutes(context: ServerContext): Hono {
         .executeTakeFirst(),
     )
     if (written.kind === 'gone') return problemResponse('signed-out')
-    if (written.value !== undefined) incrementCounter.feedback(kind)
+    if (written.value !== undefined) counterIncrementers.feedback(kind)
     return undefined
   })
   return routes
@@ -66,7 +66,7 @@ const MINUTE = 60_000
 const LETTERS_AT_ONCE = 100
 
 /** Repeats each mail until it is accepted (rule FB9). Stops early if the mail server does not respond. */
-export const feedbackMailJob = ({
+export const createFeedbackMailJob = ({
   configuration,
   mailer,
   now,

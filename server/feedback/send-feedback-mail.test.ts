@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { feedbackMailJob } from './feedback.ts'
+import { createFeedbackMailJob } from './feedback.ts'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { createSmtpMailer } from '#server/mail/mailer.ts'
 import { silentLogger, storeSubscription } from '#tests/sync/library-server.ts'
@@ -70,7 +70,7 @@ test('[FB9] a mail that fails is tried again until it is out, once, and no lette
 })
 
 const runJob = (server: TestServer) =>
-  runJobIfDue(server.context.database.db, feedbackMailJob(server.context), server.context.now())
+  runJobIfDue(server.context.database.db, createFeedbackMailJob(server.context), server.context.now())
 
 test('[FB14] a letter that asks for support is marked Pro where the server knew that when it came, and answered to its author', async () => {
   const { server, received, mail, refuse } = await aServerThatMails()

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { clientAddress, UNKNOWN_CLIENT_ADDRESS, ipv6Prefix48 } from './client-address.ts'
+import { findClientAddress, UNKNOWN_CLIENT_ADDRESS, ipv6Prefix48 } from './client-address.ts'
 
 const CLAIMED = '198.51.100.66'
 
@@ -54,7 +54,7 @@ test('[HT4] the /48 of an IPv6 client is known, and no other client has one', ()
 })
 
 async function addressOf(from: { socket: string; forwarded?: string; proxies: number }): Promise<string> {
-  const app = new Hono().get('/', exchange => exchange.text(clientAddress(exchange, from.proxies)))
+  const app = new Hono().get('/', exchange => exchange.text(findClientAddress(exchange, from.proxies)))
   const headers = from.forwarded === undefined ? {} : { 'x-forwarded-for': from.forwarded }
   const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: from.socket } } })
   return answer.text()

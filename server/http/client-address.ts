@@ -17,12 +17,12 @@ const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddr
  * earlier entries are the client's own claims (rule HT4). IPv6 is shortened to /64, because one customer has the whole
  * prefix.
  */
-export function clientAddress(exchange: Exchange, trustedProxies: number): string {
+export function findClientAddress(exchange: Exchange, trustedProxies: number): string {
   const socket = connection.safeParse(exchange.env).data?.incoming.socket
   return addressSeen(exchange.req.header('x-forwarded-for'), socket?.remoteAddress, trustedProxies)
 }
 
-export function clientOfRequest({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+export function findIncomingAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   // Node joins repeated headers of this name with commas.
   const forwarded = headers['x-forwarded-for']
   return addressSeen(forwarded?.toString(), socket.remoteAddress, trustedProxies)
@@ -32,7 +32,7 @@ function addressSeen(forwarded = '', remoteAddress = '', trustedProxies: number)
   return clientOf(trustedProxies > 0 ? (forwarded.split(',').at(-trustedProxies) ?? '') : remoteAddress)
 }
 
-/** Of an address that `clientAddress` has shortened; null for any other. One client may have a whole /48. */
+/** Of an address that `findClientAddress` has shortened; null for any other. One client may have a whole /48. */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }

@@ -12,7 +12,7 @@ type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; res
  * Null for a guest. First counts the request against the limits of the client. Refuses a page that belongs to another
  * user than its cookie.
  */
-export async function identifyCaller(
+export async function rateLimitAndIdentifyCaller(
   context: ServerContext,
   exchange: Exchange,
   ...limits: readonly ClientRateLimit[]
@@ -33,7 +33,7 @@ const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 
 /** Null if nobody is signed in, or somebody else than the user of the page that asks. */
-export async function requireUser(
+export async function findExpectedUserSession(
   { findSession }: Pick<Identity, 'findSession'>,
   exchange: Exchange,
 ): Promise<UserSession | null> {

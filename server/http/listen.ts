@@ -28,7 +28,7 @@ const CHECK_MILLISECONDS = 2000
 /** Retry-After of requests to the interface until the app is there. */
 const STARTING_RETRY_SECONDS = 2
 /** For running requests, which are aborted afterwards. */
-export const GRACE_MILLISECONDS = 10_000
+export const SHUTDOWN_GRACE_MILLISECONDS = 10_000
 
 /** The app is set later, with `setHandler`. */
 export type ListeningServer = {
@@ -44,7 +44,7 @@ export type ListeningServer = {
 export async function listen(
   host: string,
   port: number,
-  graceMilliseconds = GRACE_MILLISECONDS,
+  graceMilliseconds = SHUTDOWN_GRACE_MILLISECONDS,
   requestMilliseconds = REQUEST_MILLISECONDS,
 ): Promise<ListeningServer | { kind: 'failed'; message: string }> {
   let answer: Answer = comeBack

@@ -5,7 +5,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import type { UserSession } from '#server/identity/user-session.ts'
 import { problemResponse } from './problem-response.ts'
 import { isJsonContentType } from './request-guards.ts'
-import { requireUser } from './identify-caller.ts'
+import { findExpectedUserSession } from './identify-caller.ts'
 
 /** What a handler of an operation gets as the body: what the description's schema makes of it, or undefined. */
 type BodyOf<O extends Operation> = O extends { request: infer Schema extends z.core.$ZodType }
@@ -43,7 +43,7 @@ export function mountForUser<O extends Operation & { caller: 'user' }>(
   handle: (exchange: Exchange, signedIn: UserSession, body: BodyOf<O>) => Promise<AnswerOf<O> | Response>,
 ): void {
   app.on(operation.method, routePath(operation), async exchange => {
-    const signedIn = await requireUser(identity, exchange)
+    const signedIn = await findExpectedUserSession(identity, exchange)
     if (signedIn === null) return problemResponse('signed-out')
     const read = await bodyOf(exchange, operation)
     if (read.kind === 'refused') return read.response
@@ -76,7 +76,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
     return { kind: 'refused', response: problemResponse('unsupported-media-type') }
   }
   const text = await exchange.req.text()
-  const json = parseJson(text)
+  const json = parseBoundedJson(text)
   if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }
   const result = z.safeParse(schema, json.value, { reportInput: true })
   if (result.success) return { kind: 'body', body: result.data }
@@ -88,7 +88,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
 const MOST_LEVELS = 32
 
 /** 'malformed' also for what is nested too deep. */
-export function parseJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
+export function parseBoundedJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   if (isNestedTooDeep(text)) return { kind: 'malformed' }
   try {
     return { kind: 'value', value: JSON.parse(text) }

@@ -4,7 +4,7 @@ import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
 import type { Context as Exchange } from 'hono'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { clientAddress, ipv6Prefix48 } from './client-address.ts'
+import { findClientAddress, ipv6Prefix48 } from './client-address.ts'
 import { problemResponse } from './problem-response.ts'
 
 /** The window starts with the first use. */
@@ -93,9 +93,9 @@ export async function refundRateLimit(db: Kysely<Tables>, what: string, who: str
     .execute()
 }
 
-const keyOf = (what: string, who: string) => `${what}:${hashRateLimitKey(who)}`
+const keyOf = (what: string, who: string) => `${what}:${hashRateLimitSubject(who)}`
 
-export const hashRateLimitKey = (who: string) => createHash('sha256').update(who).digest('base64url')
+export const hashRateLimitSubject = (who: string) => createHash('sha256').update(who).digest('base64url')
 
 /** A /48 holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
 const CLIENTS_PER_NETWORK = 10
@@ -120,14 +120,14 @@ export async function consumeClientRateLimit(
     const allowance = { most: most * clients, windowMilliseconds }
     return consumeRateLimit(database.db, { what, who, allowance, now: now(), count })
   }
-  const client = clientAddress(exchange, configuration.trustedProxies)
+  const client = findClientAddress(exchange, configuration.trustedProxies)
   const network = ipv6Prefix48(client)
   const taken = await consume(client, 1)
   return taken.kind === 'exhausted' || network === null ? taken : consume(network, CLIENTS_PER_NETWORK)
 }
 
-/** Null if it is not exceeded; 'signed-out' if the user was deleted meanwhile (rule DA1). */
-export async function refusalByUserRateLimit(
+/** Counts the use. Null if the limit is not exceeded; 'signed-out' if the user was deleted meanwhile (rule DA1). */
+export async function refuseIfUserRateLimited(
   db: Kysely<Tables>,
   use: RateLimitUse,
 ): Promise<Response | null> {
@@ -148,7 +148,7 @@ export async function refusalByUserRateLimit(
 const MINUTE = 60_000
 
 /** In memory, not shared between processes. Returns null, or the number of seconds to wait (rules LS24, ID18). */
-export function createRateLimitPerMinute(
+export function createInMemoryMinuteLimiter(
   most: number,
 ): (who: string, now: number, count?: number) => number | null {
   const counts = new Map<string, number>()

@@ -4,10 +4,10 @@ import { postStripeEvent } from '#core/protocol/operations.ts'
 import { postSync } from '#core/protocol/sync-protocol.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import type { Database, QueueLoad } from '#server/database/database.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { clientOfRequest, networkOfClient } from './client-address.ts'
-import { createSecurityHeaders } from './security-headers.ts'
+import { findIncomingAddress, networkOfClient } from './client-address.ts'
+import { createSecurityHeaderBuilder } from './security-headers.ts'
 
 /**
  * Requests that run at the same time, of which one client has at most a quarter. The embedded database runs one statement
@@ -195,7 +195,7 @@ export function createRequestGate(
   return {
     enter(incoming, outgoing, run) {
       if (FREE.test(incoming.url ?? '') && !announcesBody(incoming)) return run()
-      const client = networkOfClient(clientOfRequest(incoming, settings.trustedProxies))
+      const client = networkOfClient(findIncomingAddress(incoming, settings.trustedProxies))
       const user = userOfCookie(incoming.headers.cookie)
       const visit: Visit = { incoming, outgoing, run, client, user, bodyBytes: 0 }
       // Without a listener an aborted upload would end the process.
@@ -216,7 +216,7 @@ const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function retryAfterSeconds(): string {
-  incrementCounter.shedRequest()
+  counterIncrementers.shedRequest()
   const { least, most } = RETRY_SECONDS
   return String(least + Math.floor(Math.random() * (most - least + 1)))
 }
@@ -280,7 +280,7 @@ const ownerOf = ({ user, client }: Visit): string => user ?? client
 function createRefusal(settings: Settings) {
   const type = 'application/problem+json'
   const common = {
-    ...Object.fromEntries(createSecurityHeaders(settings)('/api/', type)),
+    ...Object.fromEntries(createSecurityHeaderBuilder(settings)('/api/', type)),
     'content-type': type,
     'cache-control': 'no-store',
   }

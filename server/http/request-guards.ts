@@ -3,7 +3,7 @@ import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { getCookie, setCookie } from 'hono/cookie'
 import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
-import { createRateLimitPerMinute } from './rate-limit.ts'
+import { createInMemoryMinuteLimiter } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -13,7 +13,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * a page of this server under another name or scheme, logs both, at most once per minute.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
-  const isRepeated = createRateLimitPerMinute(1)
+  const isRepeated = createInMemoryMinuteLimiter(1)
   return async (exchange, next) => {
     const given = exchange.req.header('origin')
     if (SAFE.has(exchange.req.method) || given === origin) return next()
@@ -87,10 +87,10 @@ const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
 /** Derived from the secret, so that it stays the same after a restart. */
-export const deriveDevKey = (secret: string) =>
+export const deriveDevPagesKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
 
-export const urlWithDevKey = (address: string, key: string) =>
+export const addDevPagesKeyToUrl = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
 /** From this machine, in a browser that has opened a URL with the access key before (rule MA6). */
@@ -101,7 +101,7 @@ export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
  * In the URL or, after the first request, in a cookie (rule MA6). 404 to other machines, 403 without the key. A local
  * address is not enough: web pages can point their own name at 127.0.0.1, and tunnels forward strangers.
  */
-export function requireDevKey(key: string): MiddlewareHandler {
+export function requireDevPagesKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {
     if (!isOnThisMachine(exchange)) return exchange.notFound()
     const given = exchange.req.query(PARAMETER)

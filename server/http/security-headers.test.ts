@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { securityHeaders } from './security-headers.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 
 const settings = { origin: 'https://dacapo.example', feedbackWidget: null }
 const app = new Hono()
-  .use(securityHeaders(settings))
+  .use(addSecurityHeaders(settings))
   .get('*', exchange => exchange.body('', 200, { 'content-type': exchange.req.query('type') ?? '' }))
 
 const namesOf = async (path: string, type: string) => {

@@ -9,7 +9,7 @@ export type InlineCodeTexts = { readonly scripts: readonly string[]; readonly st
  * The page's own inline code by its hashes, no other host and no framing (rule HT6), but for what the external feedback
  * widget needs (FB10).
  */
-export function contentSecurityPolicy(
+export function buildContentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
   inline?: InlineCodeTexts,
 ): string {
@@ -56,7 +56,7 @@ const TWO_YEARS_SECONDS = 63_072_000
 /** The service worker compares it to detect that its cached pages have outdated headers (rule HT6). */
 export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
-    .update(contentSecurityPolicy(settings) + PERMISSIONS)
+    .update(buildContentSecurityPolicy(settings) + PERMISSIONS)
     .digest('base64url')
     .slice(0, 8)
 
@@ -64,8 +64,8 @@ export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWi
  * Keeps the policy of a route that sets its own. Built files get only what matters for them, because a page loads
  * dozens (rule HT6).
  */
-export function securityHeaders(settings: Settings): MiddlewareHandler {
-  const headersOf = createSecurityHeaders(settings)
+export function addSecurityHeaders(settings: Settings): MiddlewareHandler {
+  const headersOf = createSecurityHeaderBuilder(settings)
   return async (exchange, next) => {
     await next()
     const { headers } = exchange.res
@@ -76,9 +76,9 @@ export function securityHeaders(settings: Settings): MiddlewareHandler {
 
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget'>
 
-export function createSecurityHeaders(settings: Settings) {
+export function createSecurityHeaderBuilder(settings: Settings) {
   const { origin } = settings
-  const policy = contentSecurityPolicy(settings)
+  const policy = buildContentSecurityPolicy(settings)
   const https = origin.startsWith('https://')
   const transport = `max-age=${TWO_YEARS_SECONDS}`
   return (path: string, contentType: string): [name: string, value: string][] => {

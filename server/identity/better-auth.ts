@@ -12,9 +12,9 @@ import { toPlainText } from '#core/protocol/plain-text.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
-import { createRateLimitPerMinute } from '#server/http/rate-limit.ts'
+import { createInMemoryMinuteLimiter } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { emailAddressSchema } from './email-address.ts'
+import { normalizedEmailSchema } from './email-address.ts'
 import { hostCookieName } from './host-cookie.ts'
 import { lockUserIfExists } from '#server/database/statements.ts'
 
@@ -48,7 +48,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks log one line per minute and message (rule ID18).
-  const isRepeated = createRateLimitPerMinute(1)
+  const isRepeated = createInMemoryMinuteLimiter(1)
   return betterAuth({
     appName: 'Dacapo',
     baseURL: configuration.origin,
@@ -82,7 +82,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
         if (source.method !== 'oauth' || source.action === 'sign-in') return undefined
         if (source.action === 'link-account') return { error: SIGN_IN_NOT_CONNECTED_ERROR_CODE }
         // The address is stored as the provider writes it, so it must be the one that a sign-in by mail would store.
-        const isStorable = emailAddressSchema.safeParse(user.email).data === user.email?.toLowerCase()
+        const isStorable = normalizedEmailSchema.safeParse(user.email).data === user.email?.toLowerCase()
         const proven = user.emailVerified === true && isStorable
         return proven ? undefined : { error: EMAIL_UNPROVEN_ERROR_CODE }
       },

@@ -6,7 +6,7 @@ import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
  * Trimmed, in lower case, with the domain as mail carries it: `müller.example` becomes `xn--mller-kva.example` (spec 5,
  * rule SG1).
  */
-export const emailAddressSchema = z
+export const normalizedEmailSchema = z
   .string()
   // Surrounding spaces are removed, but input this long is rejected before it is trimmed (rule HT44).
   .refine(input => input.length <= 4 * MAX_EMAIL_LENGTH, { abort: true, params: { code: 'invalid' } })

@@ -11,11 +11,11 @@ import type { Mail } from '#server/mail/mailer.ts'
 import { renderSignInMail } from '#server/mail/mails.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
-import { emailAddressSchema } from './email-address.ts'
+import { normalizedEmailSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
-import { logSignInAttempt } from './identity.ts'
+import { recordSignInAttempt } from './identity.ts'
 import type { SignInResult } from './identity.ts'
-import { createSignInRateLimits, rememberAddressInBrowser } from './sign-in-rate-limits.ts'
+import { createSignInRateLimits, rememberEmailInBrowser } from './sign-in-rate-limits.ts'
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
@@ -27,7 +27,7 @@ import {
 import type { SignInCodeResult } from './sign-in-code.ts'
 
 export const signInLinkRequestSchema = z.strictObject({
-  email: emailAddressSchema,
+  email: normalizedEmailSchema,
   // A language without texts is no reason to refuse a sign-in. The mail is in English then.
   language: z.string().max(35).optional(),
 })
@@ -41,7 +41,7 @@ const sixDigitsSchema = z
 
 export const confirmRequestSchema = z
   .strictObject({
-    email: emailAddressSchema,
+    email: normalizedEmailSchema,
     token: z.string().max(200).optional(),
     code: sixDigitsSchema.optional(),
   })
@@ -109,12 +109,12 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     const result = await signIn(exchange, proof)
     const by = proof.kind === 'token' ? 'link' : 'code'
     if (result.kind !== 'signed-in') {
-      logSignInAttempt(log, { way: 'email', by, outcome: 'link-invalid' })
+      recordSignInAttempt(log, { way: 'email', by, outcome: 'link-invalid' })
       return refusalResponse(exchange, result)
     }
-    logSignInAttempt(log, { way: 'email', by, outcome: result.created ? 'created' : 'signed-in' })
+    recordSignInAttempt(log, { way: 'email', by, outcome: result.created ? 'created' : 'signed-in' })
     deleteCookie(exchange, cookie.name, cookie.deleteOptions)
-    await rememberAddressInBrowser(exchange, configuration, result.user.email)
+    await rememberEmailInBrowser(exchange, configuration, result.user.email)
     for (const set of result.cookies) exchange.header('set-cookie', set, { append: true })
     return { user: result.user, created: result.created }
   })

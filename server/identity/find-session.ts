@@ -6,8 +6,8 @@ import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
-import { createLineLimit } from '#server/observability/log.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
+import { createLogLineLimiter } from '#server/observability/log.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SessionRefusalReason, UserSession } from './user-session.ts'
@@ -28,14 +28,14 @@ const MOST_REMEMBERED = 10_000
  * Better Auth makes sessions; we read them in one statement, which saves a fifth of the processor time of a round
  * (decision 0073). They throw if the lookup fails, because that is no sign-out (rule SI4).
  */
-export function createSessionFinder(
+export function createSessionStore(
   { origin, secret }: Pick<Configuration, 'origin' | 'secret'>,
   db: Kysely<Tables>,
   log: Logger,
 ) {
   const cookie = hostCookieSettings(origin, 'session_token', LIFETIME / 1000)
   const users = new Map<string, string>()
-  const mayLog = createLineLimit(LINES_PER_SECOND)
+  const mayLog = createLogLineLimiter(LINES_PER_SECOND)
 
   const cookieOf = (header: string | null | undefined) => parse(header ?? '', cookie.name)[cookie.name]
 
@@ -65,7 +65,7 @@ export function createSessionFinder(
 
   /** Logs why a session was refused, without naming its user (rule HT11). */
   function refuse({ url }: Request, because: SessionRefusalReason): null {
-    incrementCounter.refusedSession(because)
+    counterIncrementers.refusedSession(because)
     if (mayLog(Date.now()))
       log.info({ because, path: new URL(url).pathname }, 'the cookie of a session counts for nothing')
     return null

@@ -2,11 +2,11 @@ import * as z from 'zod'
 import type { Logger } from 'pino'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { Database } from '#server/database/database.ts'
-import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
-import { createSessionFinder } from './find-session.ts'
+import { createSessionStore } from './find-session.ts'
 import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
@@ -34,13 +34,13 @@ export function createIdentity({
 }) {
   const auth = createBetterAuth(configuration, db, log)
 
-  const sessions = createSessionFinder(configuration, db, log)
+  const sessions = createSessionStore(configuration, db, log)
   const { findSession } = sessions
 
   async function endSession({ sessionId, user }: UserSession): Promise<void> {
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     // Makes the open event streams of this session check it again at once (rule LS13).
-    bus.publish(user.id, SIGN_IN_SESSION_ENDED)
+    bus.publish(user.id, SESSION_ENDED_REVISION)
   }
 
   /** Whether or not there is such a user. Sends no mail. */
@@ -127,7 +127,7 @@ type EndedSignIn =
   | { way: SocialProvider; outcome: SocialOutcome }
 
 /** Without identifying the user (rule HT11). */
-export function logSignInAttempt(log: Logger, signIn: EndedSignIn): void {
-  incrementCounter.signIn(signIn.way, signIn.outcome)
+export function recordSignInAttempt(log: Logger, signIn: EndedSignIn): void {
+  counterIncrementers.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')
 }

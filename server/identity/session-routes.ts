@@ -10,7 +10,7 @@ import {
 import { toPlainText } from '#core/protocol/plain-text.ts'
 import { loadStripeRole } from '#server/billing/billing.ts'
 import type { ServerContext } from '#server/context.ts'
-import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { endSessions } from './find-session.ts'
@@ -63,7 +63,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
       id,
       createdAt: createdAt.getTime(),
       lastSeenAt: updatedAt.getTime(),
-      ...parseDeviceName(userAgent),
+      ...parseDeviceFromUserAgent(userAgent),
       current: id === signedIn.sessionId,
     }))
     // This device comes first because everybody recognizes it.
@@ -82,7 +82,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
     const ended = await endSessions(db, sessions, 'session-revoked')
     if (ended === 0 && which !== 'elsewhere') return problemResponse('not-found')
     // Makes the open event streams of that session check it again at once.
-    database.bus.publish(user.id, SIGN_IN_SESSION_ENDED)
+    database.bus.publish(user.id, SESSION_ENDED_REVISION)
     return undefined
   }
 
@@ -94,7 +94,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
 }
 
 /** Product names, such as 'Firefox' and 'Windows'; null if unknown. */
-export type DeviceName = { browser: string | null; system: string | null }
+export type DeviceDescription = { browser: string | null; system: string | null }
 
 // The order matters because most browsers also claim to be Chrome, and all of them to be Safari.
 const BROWSERS = [
@@ -119,7 +119,7 @@ const SYSTEMS = [
 ] as const
 
 /** Helps people to recognize their devices (rule ID23). */
-export const parseDeviceName = (userAgent: string | null): DeviceName => ({
+export const parseDeviceFromUserAgent = (userAgent: string | null): DeviceDescription => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),
   system: firstMatch(SYSTEMS, userAgent ?? ''),
 })

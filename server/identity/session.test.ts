@@ -8,7 +8,7 @@ import {
   readProblem,
 } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
-import { parseDeviceName } from './session-routes.ts'
+import { parseDeviceFromUserAgent } from './session-routes.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const SESSION_COOKIE = 'dacapo.session_token'
@@ -320,5 +320,5 @@ test.each([
   ['(Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'Firefox', 'Android'],
   [null, null, null],
 ])('[ID23] %s is %s on %s', (userAgent, browser, system) => {
-  expect(parseDeviceName(userAgent && `Mozilla/5.0 ${userAgent}`)).toEqual({ browser, system })
+  expect(parseDeviceFromUserAgent(userAgent && `Mozilla/5.0 ${userAgent}`)).toEqual({ browser, system })
 })

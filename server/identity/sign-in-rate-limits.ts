@@ -74,7 +74,7 @@ async function knownBrowserKey(
 }
 
 /** In a signed cookie (rule ID27). */
-export async function rememberAddressInBrowser(
+export async function rememberEmailInBrowser(
   exchange: Exchange,
   settings: Settings,
   email: string,
@@ -86,7 +86,7 @@ export async function rememberAddressInBrowser(
 }
 
 /** Forgets all addresses used for sign-ins in this browser, because the account of one of them was deleted. */
-export function forgetAddressesInBrowser(exchange: Exchange, { origin }: Pick<Settings, 'origin'>): void {
+export function forgetEmailsInBrowser(exchange: Exchange, { origin }: Pick<Settings, 'origin'>): void {
   const { name, deleteOptions } = knownBrowserCookie(origin)
   deleteCookie(exchange, name, deleteOptions)
 }

@@ -3,16 +3,16 @@ import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { deleteSignIn, getSignIns, postSignInVisit, postSocialSignIn } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
-import { consumeClientRateLimit, limitPerHour, refusalByUserRateLimit } from '#server/http/rate-limit.ts'
+import { consumeClientRateLimit, limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { sendNotice } from '#server/mail/mailer.ts'
+import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
-import { listConnectedSignIns, socialSignInFailureAddress, type Attempt } from './social-sign-in.ts'
+import { listConnectedSignIns, buildSocialFailureUrl, type SocialAttempt } from './social-sign-in.ts'
 import { isRecentSession, type UserSession } from './user-session.ts'
-import { rememberAddressInBrowser } from './sign-in-rate-limits.ts'
-import { logSignInAttempt } from './identity.ts'
+import { rememberEmailInBrowser } from './sign-in-rate-limits.ts'
+import { recordSignInAttempt } from './identity.ts'
 
 /** More than anybody needs to try every provider. */
 const MAX_CHANGES_PER_HOUR = 60
@@ -61,7 +61,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     return undefined
   })
 
-  async function start(exchange: Exchange, attempt: Attempt): Promise<Response | { url: string }> {
+  async function start(exchange: Exchange, attempt: SocialAttempt): Promise<Response | { url: string }> {
     // Every start stores a row that stays until it expires.
     const limit = { what: 'social-sign-ins-per-client', most: configuration.limits.socialSignInsPerClient }
     const taken = await consumeClientRateLimit(context, exchange, limit)
@@ -73,7 +73,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
 
   async function refuseUnlessFresh(signedIn: UserSession): Promise<Response | null> {
     if (!isRecentSession(signedIn, now())) return problemResponse('fresh-session-required')
-    return refusalByUserRateLimit(db, {
+    return refuseIfUserRateLimited(db, {
       what: 'sign-in-changes-per-user',
       who: signedIn.user.id,
       allowance: limitPerHour(MAX_CHANGES_PER_HOUR),
@@ -87,7 +87,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     change: 'connected' | 'removed',
     provider: SocialProvider,
   ) =>
-    sendNotice(context, email, () =>
+    sendMailOrLogFailure(context, email, () =>
       renderSignInMethodChangedMail({
         language,
         change,
@@ -101,10 +101,10 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     if (!isSocialProvider(provider) || !offered.has(provider)) return problemResponse('not-found')
     // Refuses a forged callback before it causes any work (rule ID18).
     if (!(await identity.social.hasStarted(exchange.req.raw)))
-      return exchange.redirect(socialSignInFailureAddress(provider), 303)
+      return exchange.redirect(buildSocialFailureUrl(provider), 303)
     const finished = await identity.social.finish(exchange.req.raw, provider)
     const { address, cookies, outcome, connected, signedIn } = finished
-    logSignInAttempt(log, { way: provider, outcome })
+    recordSignInAttempt(log, { way: provider, outcome })
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     if (connected !== null) void sendChangeMail(connected, 'connected', provider)
     if (signedIn !== null) {
@@ -117,7 +117,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
 
   async function remember(exchange: Exchange, userId: string): Promise<void> {
     const user = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
-    if (user !== undefined) await rememberAddressInBrowser(exchange, configuration, user.email)
+    if (user !== undefined) await rememberEmailInBrowser(exchange, configuration, user.email)
   }
 
   return routes.get('/api/auth/callback/:provider', handleCallback)

@@ -23,7 +23,7 @@ import {
 } from './better-auth.ts'
 import type { UserSession } from './user-session.ts'
 
-export type Attempt = {
+export type SocialAttempt = {
   provider: SocialProvider
   way: SocialSignInMode
   attempt: string
@@ -56,7 +56,7 @@ export function createSocialSignIn(
   },
 ) {
   /** The cookies bind the callback to this browser. */
-  async function start(request: Request, { provider, way, attempt, connectTo }: Attempt) {
+  async function start(request: Request, { provider, way, attempt, connectTo }: SocialAttempt) {
     // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
     const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectTo })
     const asked = {
@@ -83,7 +83,7 @@ export function createSocialSignIn(
     const returned = parseReturnedAttempt(captured?.result.headers.get('location') ?? null)
     // A callback of another provider, or one that nobody asked for, is refused.
     if (captured === null || returned === null || returned.provider !== provider)
-      return { ...NOTHING, address: socialSignInFailureAddress(provider), cookies: [], outcome: 'failed' }
+      return { ...NOTHING, address: buildSocialFailureUrl(provider), cookies: [], outcome: 'failed' }
     const { result: response, created, account, userId, picture } = captured
     const cookies = response.headers.getSetCookie()
     const told = (outcome: SocialOutcome) => ({
@@ -131,7 +131,7 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-export const socialSignInFailureAddress = (provider: SocialProvider): string =>
+export const buildSocialFailureUrl = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
 const NOTHING = { connected: null, signedIn: null }
@@ -139,7 +139,7 @@ const NOTHING = { connected: null, signedIn: null }
 const started = z.object({ url: z.url() })
 
 /** The attempt as the callback brings it back, with the error code of the provider or Better Auth. */
-type ReturnedAttempt = Attempt & { error: string | null }
+type ReturnedAttempt = SocialAttempt & { error: string | null }
 
 function parseReturnedAttempt(location: string | null): ReturnedAttempt | null {
   if (location === null) return null
@@ -169,7 +169,10 @@ function outcomeOfError(error: string): SocialOutcome {
   }
 }
 
-function outcomeAddress({ provider, way, attempt, connectTo }: Attempt, outcome: SocialOutcome): string {
+function outcomeAddress(
+  { provider, way, attempt, connectTo }: SocialAttempt,
+  outcome: SocialOutcome,
+): string {
   if (way === 'popup') return withQuery('/auth/done.html', { attempt, outcome })
   return connectTo === null
     ? withQuery('/signin', { social: outcome, provider })

@@ -1,7 +1,7 @@
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { deleteRemainingUserRows } from '#server/account/delete-user-rows.ts'
+import { deleteRowsOfDeletedUsers } from '#server/account/delete-user-rows.ts'
 import { deleteOlderRows } from '#server/database/statements.ts'
-import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
+import { purgeDeletedPiecesAndParts } from '#server/library/purge-deleted-rows.ts'
 import type { Job } from './scheduler.ts'
 
 const HOUR = 3_600_000
@@ -14,7 +14,7 @@ export const housekeepingJob: Job = {
   async run(db, now, hasTime) {
     const kept = RETENTION_PERIODS
     const monthsAgo = (months: number) => subtractMonths(now, months)
-    await deleteRemainingUserRows(db, hasTime)
+    await deleteRowsOfDeletedUsers(db, hasTime)
     await deleteOlderRows(db, ['sign_in_code', 'expires_at'], now, hasTime)
     await deleteOlderRows(db, ['rate_limit', 'window_start'], now - kept.counterHours * HOUR, hasTime)
     await deleteOlderRows(db, ['verification', 'expiresAt'], new Date(now), hasTime)
@@ -25,7 +25,7 @@ export const housekeepingJob: Job = {
     await deleteOlderRows(db, ['feedback', 'created_at'], monthsAgo(12 * kept.feedbackYears), hasTime)
     await deleteOlderRows(db, ['mailbox', 'at'], now - kept.mailboxDays * DAY, hasTime)
     await deleteOlderRows(db, ['sync_change', 'created_at'], now - kept.changeDays * DAY, hasTime)
-    await purgeDeletedRows(db, now - kept.deletedDays * DAY, hasTime)
+    await purgeDeletedPiecesAndParts(db, now - kept.deletedDays * DAY, hasTime)
   },
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { ServerContext } from '#server/context.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Runs on only one server at a time. */
@@ -28,7 +28,7 @@ export function startJobs(
 ): { stop: () => Promise<void> } {
   const running = new Map<Job, Promise<void>>()
   let isStopped = false
-  for (const { name } of jobs) incrementCounter.startedJob(name)
+  for (const { name } of jobs) counterIncrementers.startedJob(name)
   const begin = (job: Job) => {
     const done = attempt(context, job, () => isStopped).finally(() => running.delete(job))
     running.set(job, done)
@@ -54,9 +54,9 @@ async function attempt(
   const hasTime = () => !isStopped() && performance.now() - begun < WORKING_MILLISECONDS
   try {
     await requireMatchingClocks(database.db, now())
-    if (await runJobIfDue(database.db, job, now(), hasTime)) incrementCounter.job(job.name, 'done')
+    if (await runJobIfDue(database.db, job, now(), hasTime)) counterIncrementers.job(job.name, 'done')
   } catch (error) {
-    incrementCounter.job(job.name, 'failed')
+    counterIncrementers.job(job.name, 'failed')
     log.error({ err: error, job: job.name }, 'a job failed and will be tried again')
   }
 }

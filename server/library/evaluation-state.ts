@@ -8,15 +8,15 @@ import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
-import type { ValuePlace } from '#server/database/statements.ts'
+import type { BindValue } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { partsQuery, piecesQuery, practiceQuery, selectPlan } from './library-rows.ts'
+import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
 import type { LibraryHead } from './rows-since.ts'
-import type { StoredRowCounts } from './user-quota.ts'
+import type { RowCounts } from './user-quota.ts'
 
 /** What decides whether each change is applied and which rows it writes; loaded in one statement. */
-export type EvaluationState = LibraryHead &
-  StoredRowCounts &
+export type ChangeEvaluationState = LibraryHead &
+  RowCounts &
   RowsWithEntries & {
     plan: StripeRole
     day: number
@@ -34,11 +34,11 @@ const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
  * Loads only rows that can affect the result, so that the cost does not grow with the history (rule DB46), and never
  * those of others (rule LS5). Null if the user was deleted.
  */
-export async function loadEvaluationState(
+export async function loadChangeEvaluationState(
   db: Kysely<Tables>,
   userId: string,
   changes: readonly Change[],
-): Promise<EvaluationState | null> {
+): Promise<ChangeEvaluationState | null> {
   const named = collectReferencedIds(changes)
   const changeIds = changes.map(({ id }) => id)
   const [state] = await selectEvaluationState(db, branchesOf(named), { userId, changeIds, ...named })
@@ -62,20 +62,20 @@ const branchesOf = (named: ReferencedIds): Branches => ({
   looksForPieces: named.hasUnnamedPieces,
 })
 
-const selectEvaluationState = createCompiledStatement<Branches, Input, EvaluationState>(
+const selectEvaluationState = createCompiledStatement<Branches, Input, ChangeEvaluationState>(
   (branches, valueOf, db) => {
     const userId = valueOf(({ userId }) => userId)
     const touched = touchedIds(branches, valueOf)
-    return sql<EvaluationState>`
+    return sql<ChangeEvaluationState>`
     ${touched.with}
-    select ${jsonArrayFrom(piecesQuery(db, userId).where('id', '=', touched.pieces))} as pieces,
-      ${jsonArrayFrom(partsQuery(db, userId).where('id', '=', touched.parts))} as parts,
-      ${jsonArrayFrom(practiceQuery(db, userId).where('id', '=', touched.entries))} as practice,
+    select ${jsonArrayFrom(buildPieceQuery(db, userId).where('id', '=', touched.pieces))} as pieces,
+      ${jsonArrayFrom(buildPartQuery(db, userId).where('id', '=', touched.parts))} as parts,
+      ${jsonArrayFrom(buildPracticeQuery(db, userId).where('id', '=', touched.entries))} as practice,
       array(
         select id from sync_change where user_id = ${userId} and id = ${anyOf(valueOf(({ changeIds }) => changeIds))}
       ) as known,
       ${branches.countsPieces ? undeletedPieces(userId) : sql`null::int`} as "undeletedPieces",
-      ${selectPlan(db, userId)} as plan, epoch, revision, minimum_revision as "minimumRevision",
+      ${buildPlanExpression(db, userId)} as plan, epoch, revision, minimum_revision as "minimumRevision",
       library_rows as "libraryRows", practice_rows as "practiceRows", day, changes_of_day as "changesOfDay"
     from user_revision, library_epoch where user_id = ${userId}`
   },
@@ -86,7 +86,7 @@ const undeletedPieces = (userId: RawBuilder<string>) => sql`(
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 
 /** Builds the conditions that select the affected rows, and the CTEs that these conditions need. */
-function touchedIds(branches: Branches, valueOf: ValuePlace<Input>) {
+function touchedIds(branches: Branches, valueOf: BindValue<Input>) {
   const { isRetracting, hasSiblings, looksForPieces } = branches
   const ctes = [
     ...(isRetracting
@@ -117,7 +117,7 @@ function touchedIds(branches: Branches, valueOf: ValuePlace<Input>) {
  * Selects part and time of the practice entries that this round retracts, stored ones and ones that it adds itself. The
  * time is that of the practice before, as the device reported it (`told`), if that is earlier than the entry.
  */
-const retractedEntries = (valueOf: ValuePlace<Input>) => sql<{
+const retractedEntries = (valueOf: BindValue<Input>) => sql<{
   part_id: string
   moment: number | null
 }>`(
@@ -137,7 +137,7 @@ const retractedEntries = (valueOf: ValuePlace<Input>) => sql<{
  * the part returns to the newest that is left; also a retracted entry at the time that the device reported, to which it
  * must not return.
  */
-const touchedEntries = (valueOf: ValuePlace<Input>) => sql<{ id: string }>`(
+const touchedEntries = (valueOf: BindValue<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
   union all
   select newest.id from (select part_id, count(*) as times from retracted group by part_id) as practiced
@@ -157,7 +157,7 @@ const touchedEntries = (valueOf: ValuePlace<Input>) => sql<{ id: string }>`(
  * The parts that changes name, and for each piece that gains or loses parts as many as the plan's limit and "is it the
  * last?" need, and those at its end, of which one remains last even if others are moved away.
  */
-function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: ValuePlace<Input>) {
+function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: BindValue<Input>) {
   const userId = valueOf(({ userId }) => userId)
   const siblings = sql`
   union all

@@ -5,16 +5,16 @@ import type { AnyFields, FieldKind } from '#core/library/fields.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import type { Part, Piece, Practice } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import { selectPayingSubscription } from '#server/billing/billing.ts'
+import { buildPayingSubscriptionQuery } from '#server/billing/billing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
-import type { ValuePlace } from '#server/database/statements.ts'
-import type { StoredRowCounts } from './user-quota.ts'
+import type { BindValue } from '#server/database/statements.ts'
+import type { RowCounts } from './user-quota.ts'
 
 /** A column of a row: its name in the app, in the database, and its type there. */
-export type Column = { readonly name: string; readonly column: string; readonly type: string }
+export type RowColumn = { readonly name: string; readonly column: string; readonly type: string }
 
 const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
   name: 'text',
@@ -27,11 +27,11 @@ const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
   click: 'jsonb',
 }
 
-const columnsOf = (fields: AnyFields): Column[] =>
+const columnsOf = (fields: AnyFields): RowColumn[] =>
   Object.entries(fields).map(([name, { kind, column }]) => ({ name, column, type: COLUMN_TYPES[kind] }))
 
 /** Beside their fields. */
-const ROW_COLUMNS: readonly Column[] = [
+const ROW_COLUMNS: readonly RowColumn[] = [
   { name: 'id', column: 'id', type: 'text' },
   { name: 'createdAt', column: 'created_at', type: 'bigint' },
   { name: 'deletedAt', column: 'deleted_at', type: 'bigint' },
@@ -39,52 +39,53 @@ const ROW_COLUMNS: readonly Column[] = [
 ]
 
 /** Without user and revision, as those below. */
-const PIECE_COLUMNS: readonly Column[] = [
+const PIECE_COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },
   ...columnsOf(PIECE_FIELDS),
 ]
 
-const PART_COLUMNS: readonly Column[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS)]
+const PART_COLUMNS: readonly RowColumn[] = [...ROW_COLUMNS, ...columnsOf(PART_FIELDS)]
 
-const ENTRY_COLUMNS: readonly Column[] = [
+const ENTRY_COLUMNS: readonly RowColumn[] = [
   { name: 'id', column: 'id', type: 'text' },
   { name: 'at', column: 'at', type: 'bigint' },
   { name: 'retractedAt', column: 'retracted_at', type: 'bigint' },
   ...columnsOf(ENTRY_FIELDS),
 ]
 
-const selected = (columns: readonly Column[]) => columns.map(({ name, column }) => sql.ref(column).as(name))
+const selected = (columns: readonly RowColumn[]) =>
+  columns.map(({ name, column }) => sql.ref(column).as(name))
 
 // The rows of these three are not validated: core created them before they were stored, and constraints check ranges.
 
 /** With the columns of a sync response. Callers can narrow it with where(). */
-export const piecesQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
+export const buildPieceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('piece')
     .select([...selected(PIECE_COLUMNS), 'revision'])
     .where('user_id', '=', userId)
     .$castTo<Piece>()
 
-export const partsQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
+export const buildPartQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('part')
     .select([...selected(PART_COLUMNS), 'revision'])
     .where('user_id', '=', userId)
     .$castTo<Part>()
 
-export const practiceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
+export const buildPracticeQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('practice')
     .select([...selected(ENTRY_COLUMNS), 'revision'])
     .where('user_id', '=', userId)
     .$castTo<Practice>()
 
-export const selectPlan = (db: Kysely<Tables>, userId: RawBuilder<string>) =>
-  sql<StripeRole>`case when exists ${selectPayingSubscription(db, userId)} then 'pro' end`
+export const buildPlanExpression = (db: Kysely<Tables>, userId: RawBuilder<string>) =>
+  sql<StripeRole>`case when exists ${buildPayingSubscriptionQuery(db, userId)} then 'pro' end`
 
 /** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
-export type RowsToWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: StoredRowCounts }
+export type RowsToWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: RowCounts }
 
 type Input = RowsToWrite & {
   userId: string
@@ -100,7 +101,7 @@ type Input = RowsToWrite & {
  * Under the next revision, with the ids of the changes and the counts, in one statement. Writes nothing and returns
  * false if the library has changed since the evaluation or the user was deleted.
  */
-export async function writeIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
+export async function writeLibraryIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
   try {
     const [row] = await writeRowsIfUnchanged(db, tablesOf(input), input)
     return row?.isWritten === true
@@ -138,15 +139,15 @@ const tablesOf = ({ rows: { pieces, parts, practice } }: RowsToWrite): WrittenTa
   practice: practice.length > 0,
 })
 
-const nextRevision = (valueOf: ValuePlace<Input>) => sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
+const nextRevision = (valueOf: BindValue<Input>) => sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
 
-function writesOf(tables: WrittenTables, valueOf: ValuePlace<Input>) {
+function writesOf(tables: WrittenTables, valueOf: BindValue<Input>) {
   const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = nextRevision(valueOf)
   const upsert = (
     table: 'piece' | 'part' | 'practice',
-    columns: readonly Column[],
+    columns: readonly RowColumn[],
     rows: (input: Input) => unknown,
   ) => {
     const inserted = sql.join(columns.map(({ column }) => sql.ref(column)))

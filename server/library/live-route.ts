@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { getLive } from '#core/protocol/operations.ts'
-import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { loadCurrentRevision } from './rows-since.ts'
 
-export type LibraryContext = Pick<ServerContext, 'database' | 'log' | 'now'> & {
+export type LibraryRouteContext = Pick<ServerContext, 'database' | 'log' | 'now'> & {
   identity: Pick<Identity, 'findSession'>
 }
 
@@ -27,8 +27,8 @@ const RETRY_SECONDS = 60
  * Sends the newest revision at once and after each change; the device then fetches the rows. `endAll` ends the streams
  * when the server stops (rule LS13).
  */
-export function liveUpdateRoutes(
-  context: LibraryContext,
+export function createLiveUpdateService(
+  context: LibraryRouteContext,
   rhythm = RHYTHM,
 ): { routes: Hono; streams: () => number; endAll: () => void } {
   const open = new Set<() => void>()
@@ -74,7 +74,7 @@ const STREAM_HEADERS = {
 type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
 
 function tell(
-  { database, identity, log }: LibraryContext,
+  { database, identity, log }: LibraryRouteContext,
   { userId, url, headers, rhythm }: Listening,
   onEnd: () => void,
 ): { body: ReadableStream; end: () => void } {
@@ -97,7 +97,7 @@ function tell(
     sendNews()
   }
   const unsubscribe = database.bus.subscribe(userId, revision => {
-    if (revision === SIGN_IN_SESSION_ENDED) void endWithSession()
+    if (revision === SESSION_ENDED_REVISION) void endWithSession()
     else send(revision)
   })
   loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
-import { inTransaction } from '#server/database/statements.ts'
+import { runTransactionWithRetry } from '#server/database/statements.ts'
 
 /** So few that the list of them is no burden. */
 const USERS_AT_ONCE = 500
@@ -10,7 +10,7 @@ const USERS_AT_ONCE = 500
  * Forgets what was deleted before `before`, in milliseconds; its entries stay. Raises the minimum revision, because an
  * older device must do a full sync to learn of it (rule LS17). Stops if `hasTime` returns false.
  */
-export async function purgeDeletedRows(
+export async function purgeDeletedPiecesAndParts(
   db: Kysely<Tables>,
   before: number,
   hasTime: () => boolean,
@@ -29,7 +29,7 @@ export async function purgeDeletedRows(
 }
 
 const forgetOf = (db: Kysely<Tables>, userId: string, before: number) =>
-  inTransaction(db, async db => {
+  runTransactionWithRetry(db, async db => {
     // Whoever writes for this user locks this row first, too, so nobody stands in the other's way.
     await db
       .selectFrom('user_revision')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { captureStatement, maxRowsReadByPlan } from '#tests/database/statement-plan.ts'
-import { selectLibraryPage } from './rows-since.ts'
+import { loadLibraryPage } from './rows-since.ts'
 
 const ENTRIES = 5000
 
@@ -19,7 +19,7 @@ test('[DB46] the end of a page is found in the order of the index, without readi
   const { db } = database
   const statement = (since: number, entriesSince: number) => {
     const page = { rows: [], until: 0, entriesUntil: 0, pieces: [], parts: [], practice: [] }
-    return captureStatement(db, page, () => selectLibraryPage(db, 'clara', { since, entriesSince }))
+    return captureStatement(db, page, () => loadLibraryPage(db, 'clara', { since, entriesSince }))
   }
   const filling = await statement(ENTRIES, 1000)
   for (const query of [await statement(0, 0), await statement(1, 0), filling])

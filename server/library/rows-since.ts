@@ -7,7 +7,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { partsQuery, piecesQuery, practiceQuery, selectPlan } from './library-rows.ts'
+import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
 
 /**
  * `epoch` is null before the first sync; `since` and `entriesSince` are the revisions up to which it has pieces and
@@ -15,8 +15,8 @@ import { partsQuery, piecesQuery, practiceQuery, selectPlan } from './library-ro
  */
 export type DeviceSyncState = { epoch: string | null; since: number; entriesSince: number }
 
-/** Empty without reading rows if the device has the newest revision, because most requests find nothing new. */
-export async function loadRowsSince(
+/** Returns an empty page without reading rows if the device is up to date, because most requests find nothing new. */
+export async function loadPageIfBehind(
   db: Kysely<Tables>,
   userId: string,
   device: DeviceSyncState,
@@ -25,19 +25,19 @@ export async function loadRowsSince(
     const { plan, ...head } = await selectLibraryHead(db, userId)
     if (hasEverything(device, head.revision) && !mustReset(head, device)) return emptyPage(head, plan)
   }
-  return loadPageSince(db, userId, device)
+  return loadPageOrReset(db, userId, device)
 }
 
 /** All rows with `reset` if the device's data is outdated or of another database (rules LS26, LS17, LI20, DB46). */
-export async function loadPageSince(
+export async function loadPageOrReset(
   db: Kysely<Tables>,
   userId: string,
   device: DeviceSyncState,
 ): Promise<LibraryPage> {
-  const page = await selectLibraryPage(db, userId, device)
+  const page = await loadLibraryPage(db, userId, device)
   const epoch = (await isOfEarlierEpoch(db, page.head, device)) ? page.head.epoch : device.epoch
   if (!mustReset(page.head, { ...device, epoch })) return { ...page.content, reset: false }
-  const anew = await selectLibraryPage(db, userId, { since: 0, entriesSince: 0 })
+  const anew = await loadLibraryPage(db, userId, { since: 0, entriesSince: 0 })
   return { ...anew.content, reset: true }
 }
 
@@ -127,14 +127,14 @@ const fromHead = (userId: string | RawBuilder<string>) =>
 
 const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>((_, valueOf, db) => {
   const userId = valueOf(({ userId }) => userId)
-  return sql`select ${HEAD}, ${selectPlan(db, userId)} as plan ${fromHead(userId)}`
+  return sql`select ${HEAD}, ${buildPlanExpression(db, userId)} as plan ${fromHead(userId)}`
 })
 
 /**
  * One statement, so that the page is consistent. Entries come only when no more pieces and parts follow, and not with
  * those of a first sync, because a new device needs only them to practice (rule LS26).
  */
-export async function selectLibraryPage(
+export async function loadLibraryPage(
   db: Kysely<Tables>,
   userId: string,
   { since, entriesSince }: { since: number; entriesSince: number },
@@ -190,10 +190,10 @@ const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Select
         select head.*, least(revision, greatest(${endOf('rows')}, "minimumRevision")) as until from head),
       page as (select head.*, ${entriesUntil} as "entriesUntil" from reached as head)
       select epoch, revision, "minimumRevision", until, "entriesUntil",
-        ${jsonArrayFrom(piecesQuery(db, userId).where(isOnPage))} as pieces,
-        ${jsonArrayFrom(partsQuery(db, userId).where(isOnPage))} as parts,
-        ${jsonArrayFrom(practiceQuery(db, userId).where(isEntryOnPage))} as practice,
-        ${selectPlan(db, userId)} as plan
+        ${jsonArrayFrom(buildPieceQuery(db, userId).where(isOnPage))} as pieces,
+        ${jsonArrayFrom(buildPartQuery(db, userId).where(isOnPage))} as parts,
+        ${jsonArrayFrom(buildPracticeQuery(db, userId).where(isEntryOnPage))} as practice,
+        ${buildPlanExpression(db, userId)} as plan
       from page`
   },
 )

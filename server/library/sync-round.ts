@@ -20,34 +20,34 @@ import {
 } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { loadEvaluationState, type EvaluationState } from './evaluation-state.ts'
+import { loadChangeEvaluationState, type ChangeEvaluationState } from './evaluation-state.ts'
 import {
   isOneRevisionBehind,
-  loadPageSince,
-  loadRowsSince,
+  loadPageOrReset,
+  loadPageIfBehind,
   type LibraryHead,
   type LibraryPage,
 } from './rows-since.ts'
 import {
   addRowCounts,
   exceedsQuota,
-  NO_STORED_ROWS,
+  ZERO_ROW_COUNTS,
   secondsUntilNextUtcDay,
   utcDay,
-  type StoredRowCounts,
+  type RowCounts,
   type UserQuota,
   DEFAULT_USER_QUOTA,
 } from './user-quota.ts'
-import { writeIfUnchanged, type RowsToWrite } from './library-rows.ts'
+import { writeLibraryIfUnchanged, type RowsToWrite } from './library-rows.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { Hono } from 'hono'
 import { isClientAbort, jsonResponse, problemResponse } from '#server/http/problem-response.ts'
-import { requireUser } from '#server/http/identify-caller.ts'
-import { createRateLimitPerMinute } from '#server/http/rate-limit.ts'
-import { incrementCounter } from '#server/observability/counters.ts'
-import { parseJson } from '#server/http/mount-operation.ts'
-import type { LibraryContext } from './live-route.ts'
+import { findExpectedUserSession } from '#server/http/identify-caller.ts'
+import { createInMemoryMinuteLimiter } from '#server/http/rate-limit.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
+import { parseBoundedJson } from '#server/http/mount-operation.ts'
+import type { LibraryRouteContext } from './live-route.ts'
 
 /** `now` is in milliseconds, `share` is the user's quota. */
 export type SyncRoundInput = {
@@ -165,7 +165,7 @@ async function applyOnce(
   const changes = incoming.flatMap(({ parsed }): Change[] =>
     parsed.kind === 'change' ? [parsed.change] : [],
   )
-  const state = await loadEvaluationState(db, userId, changes)
+  const state = await loadChangeEvaluationState(db, userId, changes)
   if (state === null) return { kind: 'user-gone' }
   const { epoch, revision, minimumRevision, plan, day } = state
   const changesOfDay = (day === utcDay(now) ? state.changesOfDay : 0) + changes.length
@@ -175,7 +175,7 @@ async function applyOnce(
   if (write === null) return { kind: 'applied', results, written: null }
   const head = { epoch, revision, minimumRevision }
   const input = { userId, now, head, day: utcDay(now), changesOfDay, ...write }
-  if (!(await writeIfUnchanged(db, input))) return null
+  if (!(await writeLibraryIfUnchanged(db, input))) return null
   const next = { ...head, revision: revision + 1 }
   return { kind: 'applied', results, written: { rows: write.rows, head: next, plan } }
 }
@@ -190,9 +190,9 @@ async function buildResponse(
     answer: { results, now, ...page },
     wrote: written?.head.revision ?? null,
   })
-  if (written === null) return respond(await loadRowsSince(db, userId, request))
+  if (written === null) return respond(await loadPageIfBehind(db, userId, request))
   const { rows, head, plan } = written
-  if (!isOneRevisionBehind(head, request)) return respond(await loadPageSince(db, userId, request))
+  if (!isOneRevisionBehind(head, request)) return respond(await loadPageOrReset(db, userId, request))
   // Most devices lack only the rows that this round wrote, so the database need not be asked for them.
   const { epoch, revision } = head
   return respond({
@@ -216,7 +216,7 @@ type IncomingChange = { id: string; parsed: ParsedChange }
  */
 function evaluateChanges(
   incoming: readonly IncomingChange[],
-  state: EvaluationState,
+  state: ChangeEvaluationState,
   quota: UserQuota,
 ): { results: SyncChangeResult[]; write: RowsToWrite | null } {
   const library = emptyLibrary()
@@ -224,7 +224,7 @@ function evaluateChanges(
   const known = new Set(state.known)
   const written = emptyLibrary()
   const applied: ChangeId[] = []
-  let added = NO_STORED_ROWS
+  let added = ZERO_ROW_COUNTS
   const holdings = holdingsOf(library, state.undeletedPieces)
 
   function evaluate({ id, parsed }: IncomingChange): SyncChangeResult {
@@ -267,10 +267,7 @@ function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   }
 }
 
-function countNewRows(
-  library: MutableLibrary,
-  { pieces, parts, practice }: RowsWithEntries,
-): StoredRowCounts {
+function countNewRows(library: MutableLibrary, { pieces, parts, practice }: RowsWithEntries): RowCounts {
   const newPieces = pieces.filter(({ id }) => !library.pieces.has(id)).length
   const newParts = parts.filter(({ id }) => !library.parts.has(id)).length
   const practiceRows = practice.filter(({ id }) => !library.practice.has(id)).length
@@ -296,22 +293,22 @@ export type SyncRouteOptions = {
 
 /** Spec 7, rules LS6, LS19, LS24. */
 export function syncRoutes(
-  context: LibraryContext,
+  context: LibraryRouteContext,
   { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteOptions = {},
 ): Hono {
   const { database, identity, log, now } = context
-  const waitForRounds = createRateLimitPerMinute(roundsPerMinute)
-  const waitForChanges = createRateLimitPerMinute(share.changesPerMinute)
+  const waitForRounds = createInMemoryMinuteLimiter(roundsPerMinute)
+  const waitForChanges = createInMemoryMinuteLimiter(share.changesPerMinute)
   return new Hono().post(postSync.path, async exchange => {
     try {
-      const signedIn = await requireUser(identity, exchange)
+      const signedIn = await findExpectedUserSession(identity, exchange)
       if (signedIn === null) return problemResponse('signed-out')
       const userId = signedIn.user.id
       const soonest = waitForRounds(userId, now())
       if (soonest !== null) return tooMany(soonest)
       const request = requestIn(await exchange.req.text())
       if (request instanceof Response) {
-        incrementCounter.syncRound('malformed')
+        counterIncrementers.syncRound('malformed')
         return request
       }
       const later = waitForChanges(userId, now(), request.changes.length)
@@ -321,21 +318,21 @@ export function syncRoutes(
       if (round.kind === 'exhausted') return tooMany(round.retryAfterSeconds)
       if (round.kind === 'contended') return tooMany(CONFLICT_SECONDS)
       if (round.wrote !== null) database.bus.publish(userId, round.wrote)
-      incrementCounter.syncRound('done')
-      for (const { status } of round.answer.results) incrementCounter.change(status)
+      counterIncrementers.syncRound('done')
+      for (const { status } of round.answer.results) counterIncrementers.change(status)
       return jsonResponse(exchange, round.answer)
     } catch (error) {
       if (isClientAbort(error)) throw error
       if (classifyDatabaseError(error) === 'statement-error' && (await database.isReady())) throw error
       log.warn({ err: error }, 'a round could not be done, the database is away')
-      incrementCounter.syncRound('unavailable')
+      counterIncrementers.syncRound('unavailable')
       return problemResponse('unavailable', { retryAfterSeconds: RETRY_SECONDS })
     }
   })
 }
 
 function tooMany(retryAfterSeconds: number) {
-  incrementCounter.syncRound('too-many')
+  counterIncrementers.syncRound('too-many')
   return problemResponse('too-many-requests', { retryAfterSeconds })
 }
 
@@ -346,7 +343,7 @@ const PROBLEM_OF_REQUEST = {
 } as const
 
 function requestIn(body: string): SyncRequest | Response {
-  const json = parseJson(body)
+  const json = parseBoundedJson(body)
   if (json.kind === 'malformed') return problemResponse('malformed-json')
   const parsed = parseSyncRequest(json.value)
   return parsed.kind === 'request' ? parsed.request : problemResponse(PROBLEM_OF_REQUEST[parsed.kind])

@@ -21,17 +21,17 @@ export const DEFAULT_USER_QUOTA: UserQuota = {
   changesPerDay: 30_000,
 }
 
-export type StoredRowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
+export type RowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
 
-export const NO_STORED_ROWS: StoredRowCounts = { libraryRows: 0, practiceRows: 0 }
+export const ZERO_ROW_COUNTS: RowCounts = { libraryRows: 0, practiceRows: 0 }
 
-export const addRowCounts = (one: StoredRowCounts, other: StoredRowCounts): StoredRowCounts => ({
+export const addRowCounts = (one: RowCounts, other: RowCounts): RowCounts => ({
   libraryRows: one.libraryRows + other.libraryRows,
   practiceRows: one.practiceRows + other.practiceRows,
 })
 
 /** Only in the categories to which rows are added, so that a user whose quota is full can still change rows. */
-export const exceedsQuota = (added: StoredRowCounts, stored: StoredRowCounts, share: UserQuota): boolean =>
+export const exceedsQuota = (added: RowCounts, stored: RowCounts, share: UserQuota): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||
   (added.practiceRows > 0 && stored.practiceRows + added.practiceRows > share.practiceRows)
 

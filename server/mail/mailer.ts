@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { incrementCounter } from '#server/observability/counters.ts'
+import { counterIncrementers } from '#server/observability/counters.ts'
 import type { MailFailure } from '#server/observability/counters.ts'
-import { allowsPlainText } from '#server/settings/environment.ts'
+import { allowsConnectionWithoutTls } from '#server/settings/environment.ts'
 
 export type Mail = {
   to: string
@@ -43,7 +43,7 @@ export function createSmtpMailer(
           signal: AbortSignal.timeout(patienceMilliseconds),
         }),
       )
-      incrementCounter.mail(because ?? 'sent')
+      counterIncrementers.mail(because ?? 'sent')
       if (because === null) return { kind: 'sent' }
       log.warn({ because, host: hostname }, `a mail could not be sent: ${because} (${hostname})`)
       return { kind: 'failed', because }
@@ -52,14 +52,14 @@ export function createSmtpMailer(
 }
 
 /** Sends no mail. Null on success (rule DR1). */
-export const verifySmtp = (url: string): Promise<MailFailure | null> =>
+export const findSmtpFailure = (url: string): Promise<MailFailure | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
 function transportTo(given: string, patienceMilliseconds: number) {
   const url = new URL(given)
   // Other parameters would be options of the transport.
   url.search = ''
-  const isPlain = allowsPlainText(given)
+  const isPlain = allowsConnectionWithoutTls(given)
   return createTransport({
     url: url.href,
     requireTLS: !isPlain,
@@ -93,7 +93,7 @@ function mailFailureOf(error: unknown): MailFailure {
 }
 
 /** A failure is only logged, because it undoes nothing. Never rejects, because callers do not await it. */
-export async function sendNotice(
+export async function sendMailOrLogFailure(
   { mailer, log }: { mailer: Mailer; log: Logger },
   to: string,
   render: () => Promise<Omit<Mail, 'to'>>,

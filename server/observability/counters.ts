@@ -11,7 +11,7 @@ export const counterRegistry = new Registry()
 const jobs = registered('job_runs', 'name', 'outcome')
 
 /** Label values come from fixed lists, so that no label identifies a user. */
-export const incrementCounter = {
+export const counterIncrementers = {
   signIn: counter<[SocialProvider | 'email', SocialOutcome | 'link-invalid']>('sign_ins', 'way', 'outcome'),
   refusedSession: counter<[SessionRefusalReason]>('refused_sessions', 'because'),
   checkout: counter<['begun' | 'already-pro' | 'failed']>('checkouts', 'outcome'),

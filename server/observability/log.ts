@@ -81,7 +81,7 @@ const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
 
 /** `now` is in milliseconds. */
-export function createLineLimit(most: number): (now: number) => boolean {
+export function createLogLineLimiter(most: number): (now: number) => boolean {
   let second = 0
   let lines = 0
   return now => {

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { sql } from 'kysely'
-import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
+import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
-import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
+import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
 import { withDatabase } from '#server/database/open-database.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { hasBearerToken, isForwardedRequest } from '#server/http/request-guards.ts'
@@ -41,7 +41,7 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
  * Also while the server runs; checked before it has its name. Deletes dumps older than `keepDays`. Throws an Error with
  * a message for the operator.
  */
-export async function backup(
+export async function backUpDatabase(
   configuration: Configuration,
   { to, keepDays }: { to: string | undefined; keepDays: number | null },
 ): Promise<string> {
@@ -49,7 +49,7 @@ export async function backup(
     throw new Error('a PostgreSQL is backed up with pg_dump or pgBackRest (docs/backups.md)')
   const folder = to ?? resolve(configuration.dataDir, 'backups')
   const dump = (await dumpOfServer(configuration)) ?? (await dumpOfFolder(configuration))
-  const { file, rows } = await saveDump(dump, folder, Date.now())
+  const { file, rows } = await saveVerifiedDump(dump, folder, Date.now())
   const deleted = keepDays === null ? [] : deleteOldDumps(folder, keepDays, Date.now())
   return `${file}: ${rows} rows, opened and read. Deleted for their age: ${deleted.join(', ') || 'none'}.`
 }
@@ -72,20 +72,20 @@ const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
   )
 
 /** In the order of copying: "user" first, because that creates a revision row, which is replaced afterwards. */
-export const TABLES: readonly string[] = [
+export const TABLES_IN_COPY_ORDER: readonly string[] = [
   'user',
-  ...Object.keys(TABLE_OWNERSHIP).filter(name => name !== 'user'),
+  ...Object.keys(USER_ROW_CONDITIONS).filter(name => name !== 'user'),
 ]
 
 /** In memory, or in the new folder `directory`. The file stays as it is. Throws if it is damaged. */
 export async function openDump(file: string, directory: string | null): Promise<Database> {
   // PGlite's own decompression ends the process where the file is damaged.
   const dump = new Blob([await promisify(gunzip)(await readFile(file))], { type: 'application/x-tar' })
-  return createEmbeddedDatabase(await startInProcessPostgres(directory, dump), () => {})
+  return createDatabaseFromPGlite(await startInProcessPostgres(directory, dump), () => {})
 }
 
 /** Readable for the owner only. Every row is read before the file gets its name. Throws otherwise. */
-export async function saveDump(dump: Uint8Array, folder: string, now: number) {
+export async function saveVerifiedDump(dump: Uint8Array, folder: string, now: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)
   const draft = `${file}.draft`
@@ -105,7 +105,7 @@ async function countRows(file: string): Promise<number> {
   const dump = await openDump(file, null)
   try {
     let sum = 0
-    for (const table of TABLES) {
+    for (const table of TABLES_IN_COPY_ORDER) {
       // The text of a row has all its values, also those that PostgreSQL stores elsewhere.
       const { rows } = await sql<{ rows: number }>`
         select count(md5(one_row::text))::int as rows from ${sql.table(table)} one_row`.execute(dump.db)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { deleteRemainingUserRows, deleteUserRows } from '#server/account/delete-user-rows.ts'
+import { deleteRowsOfDeletedUsers, deleteNonLibraryRows } from '#server/account/delete-user-rows.ts'
 import { withDatabase } from '#server/database/open-database.ts'
 import { printLine } from '#server/observability/log.ts'
 import {
@@ -8,10 +8,10 @@ import {
   readConfiguration,
 } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { backup } from './backup.ts'
+import { backUpDatabase } from './backup.ts'
 import { runDoctorChecks, formatFindings } from './doctor.ts'
 import { finishRestore } from './new-epoch.ts'
-import { AFTER_RESTORE, restore } from './restore.ts'
+import { AFTER_RESTORE_MESSAGE, restoreDatabase } from './restore.ts'
 
 const USAGE = `Usage:
   npm run doctor
@@ -39,14 +39,14 @@ async function perform(name: string, args: string[], configuration: Configuratio
       return withDatabase(configuration, async () => 'The tables are what this version needs.')
     case 'backup':
       if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) return null
-      return backup(configuration, { to, keepDays: days === undefined ? null : Number(days) })
+      return backUpDatabase(configuration, { to, keepDays: days === undefined ? null : Number(days) })
     case 'restore':
-      return file === undefined ? null : restore(configuration, { file, replace, keepSessions })
+      return file === undefined ? null : restoreDatabase(configuration, { file, replace, keepSessions })
     // After another tool than npm run restore restored a backup, before the server starts again.
     case 'new-epoch':
       return withDatabase(configuration, async ({ db }) => {
         const epoch = await db.transaction().execute(each => finishRestore(each, { keepSessions }))
-        return `${AFTER_RESTORE} (epoch ${epoch})`
+        return `${AFTER_RESTORE_MESSAGE} (epoch ${epoch})`
       })
     // Accounts that were deleted since the backup are back after a restore.
     case 'delete-again':
@@ -61,8 +61,8 @@ function deleteAgain(configuration: Configuration, given: readonly string[]): Pr
     const emails = given.map(email => email.toLowerCase())
     const found = db.selectFrom('user').select(['id', 'email']).where('email', 'in', emails)
     const users = await found.orderBy('email').execute()
-    for (const { id } of users) await deleteUserRows(db, id)
-    await deleteRemainingUserRows(db)
+    for (const { id } of users) await deleteNonLibraryRows(db, id)
+    await deleteRowsOfDeletedUsers(db)
     return `Deleted again: ${users.map(({ email }) => email).join(', ') || 'nobody'}`
   })
 }

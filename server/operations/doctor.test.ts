@@ -7,7 +7,7 @@ import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { startMailServer, portOnceListening } from '#tests/mail/mail-server.ts'
 import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/account.ts'
 import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
-import { checkStripe, runDoctorChecks, checkPublicAddress } from './doctor.ts'
+import { checkStripePrices, runDoctorChecks, checkPublicAddress } from './doctor.ts'
 import type { Finding } from './doctor.ts'
 import { createServer, request } from 'node:http'
 import type { Server } from 'node:http'
@@ -78,7 +78,8 @@ test('[DR1] Stripe: key and prices', async () => {
     prices: STAND_IN_PRICE_IDS,
     host: standIn.url,
   }
-  const checked = (changed: Partial<typeof billing>) => checkStripe({ billing: { ...billing, ...changed } })
+  const checked = (changed: Partial<typeof billing>) =>
+    checkStripePrices({ billing: { ...billing, ...changed } })
   expect(faults(await checked({}))).toEqual([])
   const { EUR } = STAND_IN_PRICE_IDS
   const swapped = faults(await checked({ prices: { EUR, USD: { month: EUR.month, year: 'price_nowhere' } } }))
@@ -89,7 +90,7 @@ test('[DR1] Stripe: key and prices', async () => {
   const wrongKey = faults(await checked({ secretKey: 'sk_test_wrong' }))
   expect(wrongKey[0]?.message).toContain('status 401')
   expect(wrongKey[0]?.advice).toContain('STRIPE_SECRET_KEY')
-  expect(await checkStripe({ billing: { kind: 'none' } })).toMatchObject([{ kind: 'note' }])
+  expect(await checkStripePrices({ billing: { kind: 'none' } })).toMatchObject([{ kind: 'note' }])
   await standIn.close()
   expect(faults(await checked({}))[0]?.message).toContain('status none')
 })

@@ -7,7 +7,7 @@ import { priceFaults } from '#server/billing/prices.ts'
 import { findUnknownMigrations, loadAppliedMigrations, migrations } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { deriveProxyCheckAccessKey, PROXY_CHECK_PATH } from '#server/http/proxy-checks.ts'
-import { verifySmtp } from '#server/mail/mailer.ts'
+import { findSmtpFailure } from '#server/mail/mailer.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
@@ -42,7 +42,7 @@ export async function runDoctorChecks(
 const CHECKS = {
   Database: checkDatabase,
   Mail: checkMail,
-  Stripe: checkStripe,
+  Stripe: checkStripePrices,
   Address: checkPublicAddress,
 }
 
@@ -95,7 +95,7 @@ async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
 async function checkMail({ mail }: Configuration): Promise<Finding[]> {
   if (mail.kind === 'mailbox') return [note('no SMTP_URL, mails stay in the mailbox of this machine')]
   const { host } = new URL(mail.url)
-  const failure = await verifySmtp(mail.url)
+  const failure = await findSmtpFailure(mail.url)
   if (failure === null) return [ok(`${host} takes mail from us (none was sent)`)]
   const advice =
     'Check SMTP_URL: the name that is in the certificate; port 465 for smtps, 587 for smtp with STARTTLS; user and' +
@@ -103,7 +103,7 @@ async function checkMail({ mail }: Configuration): Promise<Finding[]> {
   return [fault(`${host} cannot be used (${failure})`, advice)]
 }
 
-export async function checkStripe({ billing }: Pick<Configuration, 'billing'>): Promise<Finding[]> {
+export async function checkStripePrices({ billing }: Pick<Configuration, 'billing'>): Promise<Finding[]> {
   if (billing.kind === 'none') return [note('not set up, nothing is sold')]
   const stripe = createStripeClient(billing)
   const prices = CURRENCIES.flatMap(currency => BILLING_INTERVALS.map(interval => ({ currency, interval })))

@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts'
  * Every device then does one full sync: after a restore the server gives the same revisions a second time, and devices
  * that know them would miss the new rows (rule LS17).
  */
-export async function setNewEpoch(db: Kysely<Tables>): Promise<string> {
+export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string> {
   const epoch = randomUUID()
   await db.updateTable('library_epoch').set({ epoch, earlier: [] }).execute()
   return epoch
@@ -26,7 +26,7 @@ export async function finishRestore(
   if (!keepSessions) await db.deleteFrom('session').execute()
   const paying = db.updateTable('billing_account').where('customer_id', 'is not', null)
   await paying.set({ check_due_at: 0 }).execute()
-  return setNewEpoch(db)
+  return beginEpochWithFullSync(db)
 }
 
 /** Devices that last synced so many starts ago begin anew, which only costs them a full sync. */
@@ -36,7 +36,7 @@ const MOST_EARLIER_EPOCHS = 1000
  * Devices of earlier epochs go on. A data folder that is copied back does not know the later epochs, so devices that do
  * begin anew and send their changes again (rule LS17). Called at each embedded start.
  */
-export async function beginNextEpoch(db: Kysely<Tables>): Promise<void> {
+export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},
     earlier = (array_prepend(epoch, earlier))[1:${sql.lit(MOST_EARLIER_EPOCHS)}]`.execute(db)
 }

@@ -2,18 +2,18 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
-import { lockFolder } from '#server/database/data-folder.ts'
+import { acquireFolderLock } from '#server/database/data-folder.ts'
 import type { Database } from '#server/database/database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { SERVER_APPLICATION_NAME, withDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { openDump, syncToDisk, TABLES } from './backup.ts'
+import { openDump, syncToDisk, TABLES_IN_COPY_ORDER } from './backup.ts'
 import { finishRestore } from './new-epoch.ts'
 
 type Options = { replace: boolean; keepSessions: boolean }
 
-export const AFTER_RESTORE =
+export const AFTER_RESTORE_MESSAGE =
   'There is a new epoch: every device fetches its library anew and sends again what it had saved in the last thirty days.'
 
 const HAS_DATA =
@@ -23,7 +23,7 @@ const HAS_DATA =
  * While no server runs; into a PostgreSQL if one is configured. Throws an Error for the operator if nothing was
  * changed.
  */
-export async function restore(
+export async function restoreDatabase(
   configuration: Configuration,
   { file, ...options }: Options & { file: string },
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function restore(
       withDump(file, null, dump => copyIntoPostgres(dump.db, db, options)),
     )
   return (
-    `The database is that of ${file}. ${AFTER_RESTORE}\n` +
+    `The database is that of ${file}. ${AFTER_RESTORE_MESSAGE}\n` +
     'Accounts that were deleted since the backup are back: npm run delete-again removes them (docs/backups.md).'
   )
 }
@@ -58,7 +58,7 @@ async function withDump(
 /** Makes the folder of a dump beside the one of the database, and then puts it in its place. */
 async function restoreFolder(directory: string, file: string, options: Options): Promise<void> {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
-  const locked = lockFolder(`${directory}.lockfile`)
+  const locked = acquireFolderLock(`${directory}.lockfile`)
   if (locked.kind === 'held') throw new Error(`the data in ${directory} is in use: stop the server first`)
   const [draft, old] = [`${directory}.restored`, `${directory}.replaced`]
   const remove = (path: string) => rmSync(path, { recursive: true, force: true })
@@ -102,7 +102,7 @@ export async function copyIntoPostgres(
   const user = await to.selectFrom('user').select('id').limit(1).executeTakeFirst()
   if (user !== undefined && !options.replace) throw new Error(HAS_DATA)
   await to.transaction().execute(async target => {
-    for (const table of TABLES) await copyTable(from, target, table)
+    for (const table of TABLES_IN_COPY_ORDER) await copyTable(from, target, table)
     await finishRestore(target, options)
   })
   await sql`analyze`.execute(to)

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from '#server/http/security-headers.ts'
+import { buildContentSecurityPolicy } from '#server/http/security-headers.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { createTemporaryFolder } from '#tests/server/temporary-folder.ts'
 import { readConfiguration, usesDevMailbox } from './configuration.ts'
-import { LIMITS, SETTING_NAMES } from './environment.ts'
+import { DEFAULT_RATE_LIMITS, SETTING_NAMES } from './environment.ts'
 
 const SECRET = 'x'.repeat(32)
 const DATABASE_URL = 'postgres://db.example/dacapo?sslmode=verify-full'
@@ -30,7 +30,7 @@ test('[CF5] with nothing set the server is for this machine only, with everythin
     billing: { kind: 'none' },
     analytics: null,
     feedbackWidget: null,
-    limits: LIMITS,
+    limits: DEFAULT_RATE_LIMITS,
   })
   expect(read({ SECRET, PORT: '3001' }).origin).toBe('http://localhost:3001')
   // What Docker Compose passes for a variable that is not set.
@@ -148,9 +148,9 @@ test('[FB10] the policy lets in the one origin where a widget is set up, and nob
   const origin = 'https://w.example:8443'
   const ids = { nav: { de: '1', en: '2' }, done: { de: '3', en: '4' } }
   expect(feedbackWidget).toEqual({ script: `${origin}/a-token.js?v=1`, origin, ids })
-  const bare = contentSecurityPolicy({ feedbackWidget: null }).split('; ')
+  const bare = buildContentSecurityPolicy({ feedbackWidget: null }).split('; ')
   expect(bare.join()).not.toMatch(/https?:|unsafe|frame-src/)
-  const open = contentSecurityPolicy({ feedbackWidget }).split('; ')
+  const open = buildContentSecurityPolicy({ feedbackWidget }).split('; ')
   expect(open.filter(part => !bare.includes(part))).toEqual([
     `script-src 'self' ${origin}`,
     `style-src 'self' ${origin} 'unsafe-inline'`,

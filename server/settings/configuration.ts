@@ -5,9 +5,9 @@ import * as z from 'zod'
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import type { SocialProvider } from '#core/protocol/sign-in.ts'
-import { deriveDevKey } from '#server/http/request-guards.ts'
-import { findSettingFaults, LIMITS, SETTING_NAMES, SETTINGS } from './environment.ts'
-import type { Environment, SettingFault } from './environment.ts'
+import { deriveDevPagesKey } from '#server/http/request-guards.ts'
+import { findSettingFaults, DEFAULT_RATE_LIMITS, SETTING_NAMES, SETTING_DEFINITIONS } from './environment.ts'
+import type { EnvironmentSettings, SettingFault } from './environment.ts'
 
 export type Configuration = {
   production: boolean
@@ -21,7 +21,7 @@ export type Configuration = {
   logLevel: string | null
   dataDir: string
   database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
-  live: LiveSetting
+  live: NoticeTransportSetting
   secret: string
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
@@ -35,11 +35,11 @@ export type Configuration = {
   feedbackWidget: WidgetSettings | null
   /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
   devKey: string
-  limits: Readonly<typeof LIMITS>
+  limits: Readonly<typeof DEFAULT_RATE_LIMITS>
 }
 
 /** How several servers on one PostgreSQL tell each other the news. */
-export type LiveSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
+export type NoticeTransportSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
 export type OAuthClient = { clientId: string; clientSecret: string }
 
@@ -75,7 +75,7 @@ const REPOSITORY = resolve(import.meta.dirname, '../..')
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
-  const given: Environment = {}
+  const given: EnvironmentSettings = {}
   for (const name of SETTING_NAMES) {
     const value = environment[name]
     // Docker Compose and CI systems pass an empty string for variables that are not set.
@@ -87,7 +87,7 @@ export function readConfiguration(
     : { kind: 'faulty', message: faultMessage(faults) }
 }
 
-function toConfiguration(given: Environment): Configuration {
+function toConfiguration(given: EnvironmentSettings): Configuration {
   const { PORT: port = '3000', DATABASE_URL: url = 'embedded', LIVE: live = 'listen', SMTP_URL: smtp } = given
   const production = given.NODE_ENV === 'production'
   const { origin, hostname } = new URL(given.ORIGIN ?? `http://localhost:${port}`)
@@ -119,12 +119,12 @@ function toConfiguration(given: Environment): Configuration {
     billing: billingSettings(given),
     analytics: analyticsSink(given),
     feedbackWidget: widgetSettings(given),
-    devKey: deriveDevKey(secret),
-    limits: { ...LIMITS, ...limitsFrom(given) },
+    devKey: deriveDevPagesKey(secret),
+    limits: { ...DEFAULT_RATE_LIMITS, ...limitsFrom(given) },
   }
 }
 
-function socialSettings(given: Environment, secret: string) {
+function socialSettings(given: EnvironmentSettings, secret: string) {
   const clients = {
     google: given.GOOGLE_CLIENT,
     facebook: given.FACEBOOK_CLIENT,
@@ -145,7 +145,7 @@ function socialSettings(given: Environment, secret: string) {
 const standInClient = (provider: SocialProvider, secret: string) =>
   `stand-in-for-${provider}:${createHmac('sha256', secret).update(`provider stand-in ${provider}`).digest('hex')}`
 
-function billingSettings(given: Environment): BillingSettings {
+function billingSettings(given: EnvironmentSettings): BillingSettings {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: ids } = given
   if (secretKey === undefined || webhookSecret === undefined || ids === undefined) return { kind: 'none' }
   const [euroMonth, euroYear, dollarMonth, dollarYear] = fourTexts(ids)
@@ -156,7 +156,7 @@ function billingSettings(given: Environment): BillingSettings {
   return { kind: 'stripe', secretKey, webhookSecret, prices }
 }
 
-function analyticsSink({ ANALYTICS_URL: address }: Environment): AnalyticsSink | null {
+function analyticsSink({ ANALYTICS_URL: address }: EnvironmentSettings): AnalyticsSink | null {
   if (address === undefined) return null
   const url = new URL(address)
   const token = url.password === '' ? null : decodeURIComponent(url.password)
@@ -164,7 +164,7 @@ function analyticsSink({ ANALYTICS_URL: address }: Environment): AnalyticsSink |
   return { url: url.href, host: url.host, token }
 }
 
-function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: Environment) {
+function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: EnvironmentSettings) {
   if (address === undefined || ids === undefined) return null
   const { href: script, origin } = new URL(address)
   const [navDe, navEn, doneDe, doneEn] = fourTexts(ids)
@@ -176,7 +176,7 @@ function fourTexts(setting: string): readonly [string, string, string, string] {
   return [first, second, third, fourth]
 }
 
-function limitsFrom({ LIMITS: text = '' }: Environment): Partial<typeof LIMITS> {
+function limitsFrom({ LIMITS: text = '' }: EnvironmentSettings): Partial<typeof DEFAULT_RATE_LIMITS> {
   const pairs = text.matchAll(/(\w+)=(\d+)/g)
   return Object.fromEntries([...pairs].map(([, name, number]) => [name, Number(number)]))
 }
@@ -185,7 +185,9 @@ export const usesDevMailbox = ({ production, mail }: Configuration) => !producti
 
 function faultMessage(faults: readonly SettingFault[]): string {
   const count = faults.length === 1 ? 'one setting is' : `${faults.length} settings are`
-  const lines = faults.map(({ name, reason }) => `  ${name} ${reason}, e.g. ${name}=${SETTINGS[name][0]}`)
+  const lines = faults.map(
+    ({ name, reason }) => `  ${name} ${reason}, e.g. ${name}=${SETTING_DEFINITIONS[name][0]}`,
+  )
   return [`Dacapo cannot start: ${count} wrong.`, ...lines].join('\n')
 }
 

@@ -2,7 +2,7 @@
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
 /** Per hour unless the name says otherwise. A client is an IPv4 address or a /64 of IPv6. */
-export const LIMITS = {
+export const DEFAULT_RATE_LIMITS = {
   /** Sign-in mails to one address, and again as many from each browser in which somebody has signed in with it. */
   mailsPerEmail: 5,
   mailsPerClient: 100,
@@ -14,7 +14,7 @@ export const LIMITS = {
   syncPerMinute: 6000,
 }
 
-const limits = Object.keys(LIMITS)
+const limits = Object.keys(DEFAULT_RATE_LIMITS)
 const EXAMPLE_POSTGRES = 'postgres://dacapo:secret@db.example.org/dacapo'
 
 /** Returns what is wrong with a value, as the rest of a sentence that begins with the setting's name; else null. */
@@ -33,7 +33,7 @@ const outside = both(
 )
 
 /** All environment variables of the server: an example of each, and what a value must be. */
-export const SETTINGS = {
+export const SETTING_DEFINITIONS = {
   NODE_ENV: ['production', oneOf('development', 'test', 'production')],
   PORT: ['3000', wholeNumberUpTo(65_535)],
   HOST: ['127.0.0.1', anything],
@@ -57,7 +57,7 @@ export const SETTINGS = {
     both(
       address('smtp', 'smtps'),
       must(
-        value => !allowsPlainText(value) || isHere(value),
+        value => !allowsConnectionWithoutTls(value) || isHere(value),
         'may say ?insecure only for a mail server on this machine: sign-in links would travel readable for all',
       ),
     ),
@@ -90,11 +90,11 @@ export const SETTINGS = {
   ],
 } satisfies Record<string, readonly [example: string, check: Check]>
 
-type SettingName = keyof typeof SETTINGS
+type SettingName = keyof typeof SETTING_DEFINITIONS
 
-export type Environment = { [Name in SettingName]?: string }
+export type EnvironmentSettings = { [Name in SettingName]?: string }
 
-export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+export const SETTING_NAMES = Object.keys(SETTING_DEFINITIONS) as SettingName[]
 
 function must(condition: RegExp | ((value: string) => boolean), reason: string): Check {
   const isMet = (value: string) => (condition instanceof RegExp ? condition.test(value) : condition(value))
@@ -143,17 +143,17 @@ function isLive(value: string): boolean {
 const isHere = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname)
 
 /** Returns true if a URL of a mail server or a Redis allows a connection without TLS: `smtp://localhost?insecure`. */
-export const allowsPlainText = (url: string) => new URL(url).searchParams.has('insecure')
+export const allowsConnectionWithoutTls = (url: string) => new URL(url).searchParams.has('insecure')
 
 /** A fault of one setting. `reason` continues a sentence that begins with its name. */
 export type SettingFault = { name: SettingName; reason: string }
 
-export function findSettingFaults(given: Environment): SettingFault[] {
-  const sound: Environment = {}
+export function findSettingFaults(given: EnvironmentSettings): SettingFault[] {
+  const sound: EnvironmentSettings = {}
   const faults: SettingFault[] = []
   for (const name of SETTING_NAMES) {
     const value = given[name]
-    const reason = value === undefined ? null : SETTINGS[name][1](value)
+    const reason = value === undefined ? null : SETTING_DEFINITIONS[name][1](value)
     if (reason !== null) faults.push({ name, reason })
     else if (value !== undefined) sound[name] = value
   }
@@ -162,7 +162,7 @@ export function findSettingFaults(given: Environment): SettingFault[] {
 }
 
 /** What production needs or forbids, and combinations. */
-function findFaultsTogether(given: Environment): SettingFault[] {
+function findFaultsTogether(given: EnvironmentSettings): SettingFault[] {
   const { DATABASE_URL: database, DATABASE_URL_DIRECT: direct, LIVE: live = 'listen', ORIGIN: origin } = given
   const isEmbedded = database === undefined || database === 'embedded'
   const always: ReturnType<typeof completeOrNotAtAll> = [
@@ -179,7 +179,7 @@ function findFaultsTogether(given: Environment): SettingFault[] {
     ['DATABASE_URL', database === undefined, 'is needed in production (embedded keeps all on this machine)'],
     ['DATABASE_URL', !isEmbedded && isPlainPostgres(database), NEEDS_SSLMODE],
     ['DATABASE_URL_DIRECT', direct !== undefined && isPlainPostgres(direct), NEEDS_SSLMODE],
-    ['LIVE', hasScheme(live, 'redis') && !isHere(live) && !allowsPlainText(live), NEEDS_REDISS],
+    ['LIVE', hasScheme(live, 'redis') && !isHere(live) && !allowsConnectionWithoutTls(live), NEEDS_REDISS],
   ]
   const elsewhere: typeof always = [
     ['HOST', !LOOPBACK_HOSTS.has(given.HOST ?? 'localhost'), IS_PUBLIC],
@@ -191,7 +191,7 @@ function findFaultsTogether(given: Environment): SettingFault[] {
 }
 
 function completeOrNotAtAll(
-  given: Environment,
+  given: EnvironmentSettings,
   ...names: SettingName[]
 ): (readonly [name: SettingName, isWrong: boolean, reason: string])[] {
   const isGiven = (name: SettingName) => given[name] !== undefined

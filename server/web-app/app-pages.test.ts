@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { createWebApp, serveWebApp, stampServiceWorker } from './web-app.ts'
+import { createWebApp, serveWebApp, addHeadersVersionToWorker } from './web-app.ts'
 import { securityHeadersVersion } from '#server/http/security-headers.ts'
 import type { StaticFile } from './app-pages.ts'
 
@@ -127,7 +127,7 @@ test('[HT6] the worker’s script changes with the headers that pages come with'
   const policies = [null, { origin: 'https://widget.example' }].map(feedbackWidget =>
     securityHeadersVersion({ feedbackWidget } as Parameters<typeof securityHeadersVersion>[0]),
   )
-  const [one, other] = policies.map(name => stampServiceWorker(name, files).get('/service-worker.js'))
+  const [one, other] = policies.map(name => addHeadersVersionToWorker(name, files).get('/service-worker.js'))
   expect(scriptOf(one)).not.toBe(scriptOf(other))
   expect(one?.etag).not.toBe(other?.etag)
   // What was compressed before knows nothing of it.

@@ -43,7 +43,7 @@ type Parts = {
  * Rules HT79 and HT93. A page has the styles of its screen and the theme script; the one at `/` also the sign-in
  * screen, unless the visitor is probably signed in. The Link header names the screen's further files (rule HT8).
  */
-export function createAppPages(parts: Parts): FindAppPage {
+export function createAppPageFinder(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()
   const built = textOf(parts.files, '/index.html')
   return ({ path, language, isSignedIn }) => {
@@ -167,7 +167,7 @@ const escaped = (content: string | number) =>
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
 /** `?lng=`, then the language cookie, then Accept-Language, then the fallback. */
-export function preferredLanguage(exchange: Exchange, languages: readonly string[]): string {
+export function detectRequestLanguage(exchange: Exchange, languages: readonly string[]): string {
   const known = (tag: string) => closestLanguage(tag, languages)
   return (
     known(exchange.req.query('lng') ?? '') ??

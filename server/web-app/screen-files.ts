@@ -9,7 +9,7 @@ type Screen = { source: string; signedIn: boolean }
 const SIGN_IN: Screen = { source: 'sign-in/sign-in.tsx', signedIn: false }
 
 /** Source file of the screen at each address, relative to web/src/screens. */
-export const SCREENS: Readonly<Record<ScreenAddress, Screen>> = {
+export const SCREEN_SOURCES: Readonly<Record<ScreenAddress, Screen>> = {
   '/': SIGN_IN,
   '/signin': SIGN_IN,
   '/signup': SIGN_IN,
@@ -30,7 +30,7 @@ export const isScreenPath = (path: string) => findScreen(path) !== null
 
 function findScreen(path: string): Screen | null {
   const address = matchScreenAddress(path)
-  return address && SCREENS[address]
+  return address && SCREEN_SOURCES[address]
 }
 
 const chunk = z.object({
@@ -53,7 +53,7 @@ export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles
 export type FindScreenFiles = (path: string) => ScreenFiles | null
 
 /** If the app has not been built, the function returns null. */
-export function readScreenFiles(webFolder: string): FindScreenFiles {
+export function createScreenFileFinder(webFolder: string): FindScreenFiles {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -88,7 +88,7 @@ const byLanguage = z.record(z.string(), z.string())
 const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
 /** By language (rule HT93). Empty if the app has not been built. */
-export function readFrontDoor(webFolder: string, origin: string): Readonly<Record<string, string>> {
+export function readPrerenderedSignIn(webFolder: string, origin: string): Readonly<Record<string, string>> {
   const file = join(webFolder, '.vite/prerendered.json')
   if (!existsSync(file)) return {}
   const rendered = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { SCREENS } from './screen-files.ts'
+import { SCREEN_SOURCES } from './screen-files.ts'
 import { createWebApp, serveWebApp } from './web-app.ts'
 
 const SCRIPT = 'console.log("practice")'
@@ -83,7 +83,7 @@ test('[HT8] a copy that is still right is not sent again', async () => {
 })
 
 test('[HT8] the address of every screen gives the app’s page, an unknown address too but with 404', async () => {
-  const screens = Object.keys(SCREENS).map(address => address.replace(':id', '8c1f'))
+  const screens = Object.keys(SCREEN_SOURCES).map(address => address.replace(':id', '8c1f'))
   // A browser, a link preview, and a monitor that says nothing of itself.
   for (const headers of [NAVIGATION, { accept: 'application/json', 'sec-fetch-mode': 'no-cors' }, {}])
     for (const path of [...screens, '/pieces/', '/PIECES']) {
@@ -153,7 +153,7 @@ test('[HT8] the page of a screen names the code and the texts that the screen ne
   expect((await get('/theme.js')).headers.get('link')).toBeNull()
 })
 
-test.each(Object.entries(SCREENS))('the source of the screen at %s is there', (_, { source }) => {
+test.each(Object.entries(SCREEN_SOURCES))('the source of the screen at %s is there', (_, { source }) => {
   expect(existsSync(join(import.meta.dirname, '../../web/src/screens', source))).toBe(true)
 })
 

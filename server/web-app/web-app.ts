@@ -4,15 +4,15 @@ import { extname, join, relative, sep } from 'node:path'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { getMimeType } from 'hono/utils/mime'
-import { contentSecurityPolicy, securityHeadersVersion } from '#server/http/security-headers.ts'
+import { buildContentSecurityPolicy, securityHeadersVersion } from '#server/http/security-headers.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { readLanguages } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { chooseContentEncoding } from '#server/http/compress-responses.ts'
 import type { ContentEncoding } from '#server/http/compress-responses.ts'
-import { createAppPages, preferredLanguage, VARY_FOR_LANGUAGE, withPageHead } from './app-pages.ts'
+import { createAppPageFinder, detectRequestLanguage, VARY_FOR_LANGUAGE, withPageHead } from './app-pages.ts'
 import type { FindAppPage, StaticFile } from './app-pages.ts'
-import { isScreenPath, readFrontDoor, readScreenFiles } from './screen-files.ts'
+import { isScreenPath, readPrerenderedSignIn, createScreenFileFinder } from './screen-files.ts'
 
 export function createWebApp(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
@@ -20,13 +20,13 @@ export function createWebApp(
   locales: string,
 ): WebApp {
   const { origin } = settings
-  const files = stampServiceWorker(securityHeadersVersion(settings), readStaticFiles(webFolder))
-  const pages = createAppPages({
+  const files = addHeadersVersionToWorker(securityHeadersVersion(settings), readStaticFiles(webFolder))
+  const pages = createAppPageFinder({
     files,
-    screenFiles: readScreenFiles(webFolder),
-    frontDoor: readFrontDoor(webFolder, origin),
+    screenFiles: createScreenFileFinder(webFolder),
+    frontDoor: readPrerenderedSignIn(webFolder, origin),
     withHead: (page, language) => withPageHead(page, language, origin, locales),
-    policy: inline => contentSecurityPolicy(settings, inline),
+    policy: inline => buildContentSecurityPolicy(settings, inline),
   })
   return {
     files,
@@ -87,7 +87,7 @@ export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp):
     if (file !== undefined) return answer(exchange, file, cacheOf(path), 200)
     const isKnown = isScreenPath(path)
     if (!isKnown && !wantsPage(exchange)) return next()
-    const language = preferredLanguage(exchange, languages)
+    const language = detectRequestLanguage(exchange, languages)
     const page = pages({ path, language, isSignedIn: getCookie(exchange, sessionCookie) !== undefined })
     if (page === undefined)
       return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
@@ -143,7 +143,7 @@ const WORKER = '/service-worker.js'
  * A browser updates the worker only if its script changes, and the worker caches pages with their headers: without the
  * version installed apps would never get changed ones (rule HT6).
  */
-export function stampServiceWorker(
+export function addHeadersVersionToWorker(
   headers: string,
   files: ReadonlyMap<string, StaticFile>,
 ): ReadonlyMap<string, StaticFile> {

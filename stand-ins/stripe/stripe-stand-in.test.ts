@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
-import { configurePayments } from '#server/start-server.ts'
+import { startPaymentStandInIfNeeded } from '#server/start-server.ts'
 import { configRoutes } from '#server/settings/config-route.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -120,7 +120,7 @@ const checkoutOf = (customer: string): Stripe.Checkout.SessionCreateParams => ({
 })
 
 async function told(given: Configuration) {
-  const payments = await configurePayments(given, given.production ? null : standIns, Date.now)
+  const payments = await startPaymentStandInIfNeeded(given, given.production ? null : standIns, Date.now)
   open.push({ close: payments.closePayments })
   return (await configRoutes({ configuration: payments.configuration }).request('/api/v1/config')).json()
 }

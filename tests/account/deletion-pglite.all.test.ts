@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { deleteUserRows } from '#server/account/delete-user-rows.ts'
+import { deleteNonLibraryRows } from '#server/account/delete-user-rows.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { syncRound } from '#tests/library/library-changes.ts'
 import { aServer, createSignedInBrowser, findSession, readProblem } from '#tests/server/whole-server.ts'
@@ -52,7 +52,7 @@ test('[DA1] what a server that died left of a history goes with the housekeeping
   const leaver = await createSignedInBrowser(server, 'leaver@example.org')
   const id = await addEntries(leaver, 1200)
   // The server dies right after this.
-  await deleteUserRows(db(), id)
+  await deleteNonLibraryRows(db(), id)
   expect(await entriesOf(id)).toBe(1200)
   let steps = 0
   await housekeepingJob.run(db(), server.context.now(), () => (steps += 1) < 3)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
-import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
+import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { aShop, beginCheckout, getPlan, never, requestCheckout } from '#tests/billing/billing-shop.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
@@ -38,9 +38,9 @@ const shop = () => opened ?? never()
 
 test('[DA1] every table is known by what its rows belong to a user, or to nobody', async () => {
   const tables = await listTables(shop().db)
-  expect(tables.map(each => each.table).toSorted()).toEqual(Object.keys(TABLE_OWNERSHIP).toSorted())
+  expect(tables.map(each => each.table).toSorted()).toEqual(Object.keys(USER_ROW_CONDITIONS).toSorted())
   const telling = tables.filter(({ columns }) => columns.some(column => /^(user_?id|email)$/i.test(column)))
-  expect(telling.filter(({ table }) => TABLE_OWNERSHIP[table] === null)).toEqual([])
+  expect(telling.filter(({ table }) => USER_ROW_CONDITIONS[table] === null)).toEqual([])
 })
 
 test('[DA1] 0 rows are left of the user in any table and any column, and every row of the other is', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBillingDependencies } from '#server/billing/billing.ts'
-import { cancelAllSubscriptions } from '#server/billing/checkout.ts'
-import { stripeReconciliationJob } from '#server/billing/subscriptions.ts'
+import { cancelSubscriptionsAndCheckouts } from '#server/billing/checkout.ts'
+import { createStripeReconciliationJob } from '#server/billing/subscriptions.ts'
 import type { StandInEvent } from '#stand-ins/stripe/account.ts'
 import { aShop, beginCheckout, getPlan, never, refreshPlan, requestCheckout } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
@@ -245,7 +245,7 @@ test('[DA1] a page that is open is closed, and none is handed out beside or afte
     await beginCheckout(browser)
     const other = requestCheckout(elsewhere, { interval: 'month' })
     await new Promise(resolve => void setTimeout(resolve, round * 4))
-    expect(await cancelAllSubscriptions(last.context, id)).toBe('ended')
+    expect(await cancelSubscriptionsAndCheckouts(last.context, id)).toBe('ended')
     await other
     expect(sessionsOf(await customerOf(id), 'open')).toEqual([])
     expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
@@ -270,7 +270,11 @@ test('[DA1] an answer of Stripe that arrives after the rows are gone brings none
 })
 
 const dailyLook = ({ db, first: { context } }: Shop) =>
-  stripeReconciliationJob(createBillingDependencies(context) ?? never()).run(db, context.now(), () => true)
+  createStripeReconciliationJob(createBillingDependencies(context) ?? never()).run(
+    db,
+    context.now(),
+    () => true,
+  )
 
 /** Delivers events concurrently, alternately to both servers. Returns the statuses of the responses. */
 function deliverEvents({ deliver, first, last }: Shop, events: readonly StandInEvent[]): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { purgeDeletedRows } from '#server/library/purge-deleted-rows.ts'
+import { purgeDeletedPiecesAndParts } from '#server/library/purge-deleted-rows.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
 import { NOON } from '#tests/library/builders.ts'
 import {
@@ -255,7 +255,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(changeStatuses(further)).toEqual(['duplicate', ...taken, full, full])
     expect(await countedRows(device.user)).toEqual({ library: [4, 4], practice: [2, 2] })
 
-    await purgeDeletedRows(server().database.db, device.server.clock.now + 1, () => true)
+    await purgeDeletedPiecesAndParts(server().database.db, device.server.clock.now + 1, () => true)
     expect(await countedRows(device.user)).toEqual({ library: [3, 3], practice: [2, 2] })
     expect(changeStatuses(await device.sync(addPart(pieceId)))).toEqual(['applied'])
   })

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
 import { isDatabaseMigrated, migrateDatabase, migrations } from '#server/database/migrate.ts'
-import { inTransaction } from '#server/database/statements.ts'
-import { loadEvaluationState } from '#server/library/evaluation-state.ts'
-import { writeIfUnchanged } from '#server/library/library-rows.ts'
+import { runTransactionWithRetry } from '#server/database/statements.ts'
+import { loadChangeEvaluationState } from '#server/library/evaluation-state.ts'
+import { writeLibraryIfUnchanged } from '#server/library/library-rows.ts'
 import { NOON } from '#tests/library/builders.ts'
 import {
   addPart,
@@ -89,7 +89,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     const { db } = server().database
     const failing = (times: number, code: string) => {
       let tries = 0
-      const run = inTransaction(db, async transaction => {
+      const run = runTransactionWithRetry(db, async transaction => {
         tries += 1
         const failure = sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`)
         if (tries <= times) await failure.execute(transaction)
@@ -160,7 +160,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     const written = { rows, changes: [deletePiece(piece.id).id], added: { libraryRows: 1, practiceRows: 0 } }
     const input = { userId: device.user, now: NOON, day: 0, changesOfDay: 1, ...written }
     const write = (revision: number, minimumRevision: number) =>
-      writeIfUnchanged(database.db, { ...input, head: { revision, minimumRevision } })
+      writeLibraryIfUnchanged(database.db, { ...input, head: { revision, minimumRevision } })
     expect([await write(1, 0), await write(2, 1)]).toEqual([false, false])
     expect(await storedRows(database, device.user)).toEqual(before)
     expect(await write(2, 0)).toBe(true)
@@ -203,7 +203,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     const read = async (asked: typeof round) =>
       maxRowsReadByPlan(
         db,
-        await captureStatement(db, answer, () => loadEvaluationState(db, device.user, asked)),
+        await captureStatement(db, answer, () => loadChangeEvaluationState(db, device.user, asked)),
       )
     expect(await read(round)).toBeLessThan(100)
     // Of the siblings the last is looked for among those of the piece, which the limit of rows keeps few.

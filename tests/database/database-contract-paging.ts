@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SyncResponse } from '#core/protocol/sync-protocol.ts'
-import { beginNextEpoch, setNewEpoch } from '#server/operations/new-epoch.ts'
+import { beginEpochWithoutFullSync, beginEpochWithFullSync } from '#server/operations/new-epoch.ts'
 import {
   createPiece,
   deletePart,
@@ -155,13 +155,13 @@ export function pagingContract({ server }: ContractSetup) {
     const device = await aDevice()
     await device.sync(createPiece())
     const [before, away] = [device.epoch, { epoch: device.epoch, since: device.since }]
-    for (let start = 0; start < 2; start += 1) await beginNextEpoch(db)
+    for (let start = 0; start < 2; start += 1) await beginEpochWithoutFullSync(db)
     const goesOn = { reset: false, revision: 2, rows: { pieces: [{}] } }
     expect(await device.sync(createPiece())).toMatchObject(goesOn)
     expect(device.epoch).not.toBe(before)
     expect(await device.sync()).toMatchObject({ reset: false, epoch: device.epoch })
     expect(await device.ask(away)).toMatchObject(goesOn)
-    await setNewEpoch(db)
+    await beginEpochWithFullSync(db)
     expect(await device.ask(away)).toMatchObject({ reset: true })
     expect(await device.sync()).toMatchObject({ reset: true })
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { openDatabase, SERVING } from '#server/database/open-database.ts'
-import type { ConnectionRequirements } from '#server/database/postgres.ts'
-import type { LiveSetting } from '#server/settings/configuration.ts'
+import { openDatabase, SERVING_OPTIONS } from '#server/database/open-database.ts'
+import type { ServingOptions } from '#server/database/postgres.ts'
+import type { NoticeTransportSetting } from '#server/settings/configuration.ts'
 import type { DatabaseEngine } from './contract-setup.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
 import { startPostgres } from './postgres.ts'
@@ -39,8 +39,8 @@ export async function openDatabaseNode(
     migrate = true,
     live = 'listen',
     directUrl = url,
-    serving = SERVING,
-  }: { migrate?: boolean; live?: LiveSetting; directUrl?: string; serving?: ConnectionRequirements } = {},
+    serving = SERVING_OPTIONS,
+  }: { migrate?: boolean; live?: NoticeTransportSetting; directUrl?: string; serving?: ServingOptions } = {},
 ): Promise<Database> {
   const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl }, live }, silentLogger, {
     migrate,

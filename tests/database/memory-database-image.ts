@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
-import { DURABLE_START_PARAMETERS } from '#server/database/durable-file-system.ts'
-import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
+import { DURABLE_PGLITE_PARAMETERS } from '#server/database/durable-file-system.ts'
+import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
 import { migrateDatabase } from '#server/database/migrate.ts'
 import { CACHE_FOLDER, root } from '../../scripts/set-up/paths.mjs'
 
@@ -15,7 +15,7 @@ const { PGDATA } = PGlite.paths
 
 /** Small segments of the write-ahead log: less to copy, and less memory after many tests. */
 const INITDB_PARAMETERS = ['--wal-segsize=1', '--no-sync']
-const START_PARAMETERS = [...DURABLE_START_PARAMETERS, '-c', 'min_wal_size=4MB', '-c', 'max_wal_size=16MB']
+const START_PARAMETERS = [...DURABLE_PGLITE_PARAMETERS, '-c', 'min_wal_size=4MB', '-c', 'max_wal_size=16MB']
 
 /** Starts PGlite in memory with a migrated database. */
 export const startFromImage = async (): Promise<PGlite> =>
@@ -46,7 +46,7 @@ async function makeImage(): Promise<DatabaseImage> {
     initDbStartParams: INITDB_PARAMETERS,
     startParams: START_PARAMETERS,
   })
-  const migrated = await migrateDatabase(createEmbeddedDatabase(pglite, () => {}).db)
+  const migrated = await migrateDatabase(createDatabaseFromPGlite(pglite, () => {}).db)
   if (migrated.kind === 'failed') throw new Error(migrated.message)
   await pglite.close()
   return fs.image ?? []

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Database } from '#server/database/database.ts'
-import { createEmbeddedDatabase } from '#server/database/embedded-database.ts'
+import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
 import type { EmbeddedPostgres } from '#server/database/embedded-database.ts'
 import { startFromImage } from './memory-database-image.ts'
 import { createRestoration } from './memory-database-restoration.ts'
@@ -21,7 +21,7 @@ const idle = (globalThis.idleMemoryDatabases ??= [])
  */
 export async function openMemoryDatabase(): Promise<Database> {
   const instance = (await takeIdle()) ?? (await start())
-  return createEmbeddedDatabase(new Lease(instance.pglite), () => void idle.push(instance))
+  return createDatabaseFromPGlite(new Lease(instance.pglite), () => void idle.push(instance))
 }
 
 /** Stops the pooled databases, so that a script can end. */

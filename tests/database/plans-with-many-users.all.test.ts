@@ -1,11 +1,11 @@
 import type { LogEvent } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forwardEventsJob } from '#server/analytics/events.ts'
-import { stripeReconciliationJob } from '#server/billing/subscriptions.ts'
+import { createEventForwardingJob } from '#server/analytics/events.ts'
+import { createStripeReconciliationJob } from '#server/billing/subscriptions.ts'
 import type { BillingDependencies } from '#server/billing/billing.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { feedbackMailJob } from '#server/feedback/feedback.ts'
+import { createFeedbackMailJob } from '#server/feedback/feedback.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import {
@@ -92,9 +92,9 @@ async function aDay(): Promise<Record<string, Statement[]>> {
   const billing = { db, now: context.now, log: silentLogger } as BillingDependencies
   const jobs = [
     housekeepingJob,
-    feedbackMailJob(context),
-    forwardEventsJob(sink),
-    stripeReconciliationJob(billing),
+    createFeedbackMailJob(context),
+    createEventForwardingJob(sink),
+    createStripeReconciliationJob(billing),
   ]
   for (const job of jobs) expect(await step(job.name, () => runJobIfDue(db, job, Date.now()))).toBe(true)
   const deletion = await step('account deletion', () => browser.send('/api/v1/account', { method: 'DELETE' }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 
@@ -65,7 +65,7 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
         const heard = hear(other, user)
         await settled(heard)
         await endSession(one, user, 'ended')
-        await expect.poll(() => heard, { timeout: 5000 }).toEqual([SIGN_IN_SESSION_ENDED])
+        await expect.poll(() => heard, { timeout: 5000 }).toEqual([SESSION_ENDED_REVISION])
       }),
     )
 
@@ -83,7 +83,7 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
         await one.db.updateTable('user_revision').set(revision).where('user_id', '=', device.user).execute()
         await one.db.deleteFrom('session').where('id', '=', `${quiet} ended`).execute()
         await disconnect(one)
-        await expect.poll(() => [newest(heard), quietHeard.at(-1)]).toEqual([41, SIGN_IN_SESSION_ENDED])
+        await expect.poll(() => [newest(heard), quietHeard.at(-1)]).toEqual([41, SESSION_ENDED_REVISION])
         one.bus.publish(device.user, 42)
         const { user } = device
         await one.db.updateTable('user_revision').set({ revision: 42 }).where('user_id', '=', user).execute()
@@ -110,7 +110,7 @@ export async function canHear(writing: Database, listening: Database): Promise<v
   const leave = listening.bus.subscribe(probe, () => (isHeard = true))
   await expect
     .poll(() => {
-      writing.bus.publish(probe, SIGN_IN_SESSION_ENDED)
+      writing.bus.publish(probe, SESSION_ENDED_REVISION)
       return isHeard
     })
     .toBe(true)
@@ -137,5 +137,5 @@ export async function insertSessions({ db }: Database, userId: string, names: re
 /** Ends a session as the server does. */
 export async function endSession({ db, bus }: Database, userId: string, name: string) {
   await db.deleteFrom('session').where('id', '=', `${userId} ${name}`).execute()
-  bus.publish(userId, SIGN_IN_SESSION_ENDED)
+  bus.publish(userId, SESSION_ENDED_REVISION)
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { connectToRedis, openLiveRevisionLink } from '#server/database/connected-link.ts'
-import { createRevisionBus, SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { createRedisConnector, openLiveNoticeTransport } from '#server/database/connected-link.ts'
+import { createRevisionBus, SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
@@ -20,8 +20,8 @@ import {
 
 const redisBus = ({ db }: Database, url: string, options = {}) =>
   createRevisionBus(subscribers =>
-    openLiveRevisionLink(
-      { db, log: silentLogger, to: 'Redis', connect: connectToRedis(url), ...options },
+    openLiveNoticeTransport(
+      { db, log: silentLogger, to: 'Redis', connect: createRedisConnector(url), ...options },
       subscribers,
     ),
   )
@@ -68,7 +68,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       await expect.poll(() => here.acknowledged.length).toBeGreaterThan(before + 20)
       expect(heardOfSessions).toEqual([])
       await redis.start()
-      await expect.poll(() => heardOfSessions).toContain(SIGN_IN_SESSION_ENDED)
+      await expect.poll(() => heardOfSessions).toContain(SESSION_ENDED_REVISION)
       const known = heard.map(newest)
       await expect.poll(() => heard.every((each, place) => newest(each) > (known[place] ?? 0))).toBe(true)
     }
@@ -96,14 +96,14 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       })
       .toBe(1)
     // What the listener finds in the database after it has connected comes later than its first notice.
-    await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)
+    await expect.poll(() => heard).toContain(SESSION_ENDED_REVISION)
     await cable.cut()
-    for (const revision of [7, 6, SIGN_IN_SESSION_ENDED]) cutOff.publish('somebody', revision)
+    for (const revision of [7, 6, SESSION_ENDED_REVISION]) cutOff.publish('somebody', revision)
     await pause(200)
     heard.length = 0
     await cable.mend()
     // The listener never lost its connection, so it has no reason to look into the database.
-    await expect.poll(() => heard).toEqual([7, SIGN_IN_SESSION_ENDED])
+    await expect.poll(() => heard).toEqual([7, SESSION_ENDED_REVISION])
     await Promise.all([cutOff.close(), listener.close()])
     await Promise.all([cable.cut(), database.close()])
   })
@@ -133,7 +133,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       await redis.publish('dacapo_revision_0', message)
     one.bus.publish('somebody', 5)
     await expect.poll(() => newest(heard)).toBe(5)
-    expect(heard.filter(notice => notice !== SIGN_IN_SESSION_ENDED)).toEqual([5])
+    expect(heard.filter(notice => notice !== SESSION_ENDED_REVISION)).toEqual([5])
     expect(newest(heardApart)).toBe(0)
     await closeAll([...nodes, apart])
   })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
+import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { hashRateLimitKey } from '#server/http/rate-limit.ts'
+import { hashRateLimitSubject } from '#server/http/rate-limit.ts'
 import { never } from '#tests/billing/billing-shop.ts'
 import type { Shop } from '#tests/billing/billing-shop.ts'
 import {
@@ -37,7 +37,7 @@ export async function findMentionsOfUser(
   user: Known,
 ): Promise<{ table: keyof Tables; rows: string[] }[]> {
   const told = [user.id, user.email].filter(each => each !== undefined)
-  const words = [...told, ...told.map(hashRateLimitKey)].map(word => `%${word}%`)
+  const words = [...told, ...told.map(hashRateLimitSubject)].map(word => `%${word}%`)
   const found = []
   for (const { table } of await listTables(db)) {
     // The inboxes of a development machine: what the world outside has got.
@@ -61,7 +61,9 @@ export const tablesWithRows = async (db: Kysely<Tables>, user: Known) =>
 
 /** Returns the tables that should contain rows of the user but do not. */
 export const findTablesWithoutRows = (holds: readonly { table: keyof Tables; rows: number }[]) =>
-  holds.filter(({ table, rows }) => rows === 0 && TABLE_OWNERSHIP[table] !== null).map(({ table }) => table)
+  holds
+    .filter(({ table, rows }) => rows === 0 && USER_ROW_CONDITIONS[table] !== null)
+    .map(({ table }) => table)
 
 /** Creates a user who has used every feature that stores a row, on two devices. */
 export async function fillEveryTable(shop: Shop) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { connectToPostgres, openLiveRevisionLink } from '#server/database/connected-link.ts'
-import { createRevisionBus, SIGN_IN_SESSION_ENDED } from '#server/database/revision-bus.ts'
+import { createPostgresConnector, openLiveNoticeTransport } from '#server/database/connected-link.ts'
+import { createRevisionBus, SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
@@ -116,17 +116,17 @@ test('[DB27] a server that listens at a machine that has vanished notices it by 
   const warnings: string[] = []
   const log = silentLogger.child({})
   log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
-  const connect = connectToPostgres(database.db, url.href, 'test')
+  const connect = createPostgresConnector(database.db, url.href, 'test')
   const options = { db: database.db, log, to: 'the database', connect, pingMilliseconds: 200 }
-  const bus = createRevisionBus(subscribers => openLiveRevisionLink(options, subscribers))
+  const bus = createRevisionBus(subscribers => openLiveNoticeTransport(options, subscribers))
   const heard: number[] = []
   bus.subscribe('somebody', revision => heard.push(revision))
-  await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)
+  await expect.poll(() => heard).toContain(SESSION_ENDED_REVISION)
   heard.length = 0
   network.swallow(true)
   await expect.poll(() => warnings).toContain('the live connection to the database was lost')
   network.swallow(false)
-  await expect.poll(() => heard).toContain(SIGN_IN_SESSION_ENDED)
+  await expect.poll(() => heard).toContain(SESSION_ENDED_REVISION)
   await bus.close()
   await database.close()
   await network.cut()

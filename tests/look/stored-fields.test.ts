@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { TABLE_OWNERSHIP } from '#server/account/table-ownership.ts'
+import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { listTables } from '#tests/database/rows-of-user.ts'
@@ -110,7 +110,7 @@ test('[LG7] every column with data of a user is named by the Privacy Policy', as
   const database = await openMemoryDatabase()
   const tables = await listTables(database.db)
   await database.close()
-  const ofUsers = tables.filter(({ table }) => TABLE_OWNERSHIP[table] !== null)
+  const ofUsers = tables.filter(({ table }) => USER_ROW_CONDITIONS[table] !== null)
   expect(ofUsers.length).toBeGreaterThan(10)
   for (const { table, columns } of ofUsers) {
     const known = Object.keys(STORED[table] ?? {}).flatMap(columns => columns.split(' '))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase, SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/database.ts'
-import { openDump, saveDump, TABLES } from '#server/operations/backup.ts'
+import { openDump, saveVerifiedDump, TABLES_IN_COPY_ORDER } from '#server/operations/backup.ts'
 import { copyIntoPostgres } from '#server/operations/restore.ts'
 import { aShop } from '#tests/billing/billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -72,7 +72,7 @@ test('[BR3] a dump that is cut off or altered is no backup, and leaves no file',
   const whole = readFileSync(await backUp(createTemporaryFolder()))
   const folder = createTemporaryFolder()
   for (const wrong of [whole.subarray(0, -1000), Buffer.from('nothing'), Buffer.alloc(0)]) {
-    await expect(saveDump(wrong, folder, Date.now())).rejects.toBeDefined()
+    await expect(saveVerifiedDump(wrong, folder, Date.now())).rejects.toBeDefined()
     const file = join(createTemporaryFolder(), 'damaged.tar.gz')
     writeFileSync(file, wrong)
     await expect(openDump(file, null)).rejects.toBeDefined()
@@ -83,13 +83,13 @@ test('[BR3] a dump that is cut off or altered is no backup, and leaves no file',
 async function backUp(folder: string): Promise<string> {
   const dump = await database.dump?.()
   if (dump === undefined) throw new Error('this database gives no dump')
-  return (await saveDump(new Uint8Array(await dump.arrayBuffer()), folder, Date.now())).file
+  return (await saveVerifiedDump(new Uint8Array(await dump.arrayBuffer()), folder, Date.now())).file
 }
 
 /** Every row of every table as PostgreSQL prints it, sorted. */
 async function contentOf(db: Database['db']): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
-  for (const table of TABLES) {
+  for (const table of TABLES_IN_COPY_ORDER) {
     const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} t`.execute(db)
     content[table] = rows
       .map(({ row }) => row)
@@ -100,4 +100,4 @@ async function contentOf(db: Database['db']): Promise<Record<string, string>> {
 }
 
 const changedTables = (before: Record<string, string>, after: Record<string, string>) =>
-  TABLES.filter(table => before[table] !== after[table]).toSorted()
+  TABLES_IN_COPY_ORDER.filter(table => before[table] !== after[table]).toSorted()

@@ -17,7 +17,7 @@ test.skipIf(!hasPgBackRest())(
       await postgres.destroy()
       await postgres.backRest('restore')
       await postgres.start()
-      await setNewEpoch(postgres.url)
+      await beginEpochWithFullSync(postgres.url)
       expect(await practicedBy(postgres)).toBe(7)
 
       await practice(postgres.url, 2)
@@ -28,7 +28,7 @@ test.skipIf(!hasPgBackRest())(
       const target = ['--type=time', `--target=${moment?.now}`, '--target-action=promote']
       await postgres.backRest(...target, '--delta', 'restore')
       await postgres.start()
-      await setNewEpoch(postgres.url)
+      await beginEpochWithFullSync(postgres.url)
       expect(await practicedBy(postgres)).toBe(9)
       await practice(postgres.url, 1)
     } finally {
@@ -58,4 +58,4 @@ async function practicedBy({ query }: Awaited<ReturnType<typeof startArchivingPo
 }
 
 /** What the guide says to do after a restore, before the server starts. */
-const setNewEpoch = (url: string) => runCommand('new-epoch', { DATABASE_URL: url })
+const beginEpochWithFullSync = (url: string) => runCommand('new-epoch', { DATABASE_URL: url })

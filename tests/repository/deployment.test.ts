@@ -6,9 +6,9 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { GRACE_MILLISECONDS } from '#server/http/listen.ts'
+import { SHUTDOWN_GRACE_MILLISECONDS } from '#server/http/listen.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
-import { SETTINGS } from '#server/settings/environment.ts'
+import { SETTING_DEFINITIONS } from '#server/settings/environment.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { CACHE_FOLDER, pinnedNodePath, root } from '../../scripts/set-up/paths.mjs'
 import serverBuild from '../../server/vite.config.ts'
@@ -19,7 +19,7 @@ const built = programs.map(name => `dist/server/${name}.js`)
 const Texts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))
 
 function expectSettingsThatFit(settings: Record<string, string>, configuration: object) {
-  expect(Object.keys(settings).filter(name => !(name in SETTINGS))).toEqual([])
+  expect(Object.keys(settings).filter(name => !(name in SETTING_DEFINITIONS))).toEqual([])
   const read = readConfiguration({ ...PRODUCTION_ENVIRONMENT, ...settings })
   expect(read).toMatchObject({ kind: 'read', configuration: { production: true, ...configuration } })
 }
@@ -49,7 +49,7 @@ test.each(['compose.yaml', 'compose.nodes.yaml'])(
       const rights = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
       expect(rest).toMatchObject(rights)
       const seconds = Array.isArray(command) ? Infinity : Number.parseInt(grace, 10)
-      expect(seconds * 1000).toBeGreaterThan(2 * GRACE_MILLISECONDS)
+      expect(seconds * 1000).toBeGreaterThan(2 * SHUTDOWN_GRACE_MILLISECONDS)
       expect(built).toContain(Array.isArray(command) ? command[1] : 'dist/server/main.js')
     }
   },
@@ -96,7 +96,9 @@ test('[TL44] the pods get settings that the server takes, no rights, requests of
     expect(spec.containers).toMatchObject([{ envFrom, securityContext: own }])
   }
   expect(built).toContain(migration.spec.containers[0].command[1])
-  expect(server.spec.terminationGracePeriodSeconds).toBeGreaterThan(2 * (GRACE_MILLISECONDS / 1000) + 5)
+  expect(server.spec.terminationGracePeriodSeconds).toBeGreaterThan(
+    2 * (SHUTDOWN_GRACE_MILLISECONDS / 1000) + 5,
+  )
   // The pod of the migration must get no requests.
   expect(migration.metadata.labels).not.toEqual(server.metadata.labels)
   expect(manifestOf('Service').spec.selector).toEqual(server.metadata.labels)

@@ -5,7 +5,7 @@ import { createServerApp } from '#server/app.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { BillingSettings } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
-import { urlWithDevKey } from '#server/http/request-guards.ts'
+import { addDevPagesKeyToUrl } from '#server/http/request-guards.ts'
 import type { RequestGate } from '#server/http/request-gate.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { createIdentity } from '#server/identity/identity.ts'
@@ -79,7 +79,7 @@ export async function aServer(
     stopClock() {
       stoppedAt = Date.now()
     },
-    dev: path => urlWithDevKey(path, configuration.devKey),
+    dev: path => addDevPagesKeyToUrl(path, configuration.devKey),
     close: () => database.close(),
   }
 }

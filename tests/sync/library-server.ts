@@ -6,7 +6,7 @@ import type { RowsWithEntries } from '#core/library/library.ts'
 import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
-import { liveUpdateRoutes } from '#server/library/live-route.ts'
+import { createLiveUpdateService } from '#server/library/live-route.ts'
 import { syncRoutes, type SyncRouteOptions } from '#server/library/sync-round.ts'
 import { NOON } from '#tests/library/builders.ts'
 
@@ -18,13 +18,13 @@ export type LibraryServer = {
   clock: { now: number }
   /** Sessions that have ended. */
   signedOut: Set<string>
-  live: ReturnType<typeof liveUpdateRoutes>
+  live: ReturnType<typeof createLiveUpdateService>
 }
 
 export const silentLogger = pino({ level: 'silent' })
 
 /** What the routes are made with, where it is not as the real server makes them. */
-type Settings = Partial<SyncRouteOptions> & { rhythm?: Parameters<typeof liveUpdateRoutes>[1] }
+type Settings = Partial<SyncRouteOptions> & { rhythm?: Parameters<typeof createLiveUpdateService>[1] }
 
 export function createLibraryServer(database: Database, { rhythm, ...sync }: Settings = {}): LibraryServer {
   const clock = { now: NOON + 60_000 }
@@ -39,7 +39,7 @@ export function createLibraryServer(database: Database, { rhythm, ...sync }: Set
     }
   }
   const context = { database, log: silentLogger, now: () => clock.now, identity: { findSession } }
-  const live = liveUpdateRoutes(context, rhythm)
+  const live = createLiveUpdateService(context, rhythm)
   const app = new Hono().route('/', syncRoutes(context, sync)).route('/', live.routes)
   return { database, app, clock, signedOut, live }
 }

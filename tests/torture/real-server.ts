@@ -2,9 +2,9 @@ import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries } from '#core/lib
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
-import { partsQuery, piecesQuery, practiceQuery } from '#server/library/library-rows.ts'
+import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/library/library-rows.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
-import { setNewEpoch } from '#server/operations/new-epoch.ts'
+import { beginEpochWithFullSync } from '#server/operations/new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
 import type { TorturedServer } from './model-server.ts'
 
@@ -40,16 +40,16 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
           const rows = kept[place] ?? []
           if (rows.length > 0) await db.insertInto(table).values(rows).execute()
         }
-        await setNewEpoch(db)
+        await beginEpochWithFullSync(db)
       }
     },
     runJobs: now => housekeepingJob.run(db, now, () => true),
     revision: () => loadCurrentRevision(db, userId),
     async library(): Promise<LibraryWithEntries> {
       const [pieces, parts, practice] = await Promise.all([
-        piecesQuery(db, userId).execute(),
-        partsQuery(db, userId).execute(),
-        practiceQuery(db, userId).execute(),
+        buildPieceQuery(db, userId).execute(),
+        buildPartQuery(db, userId).execute(),
+        buildPracticeQuery(db, userId).execute(),
       ])
       return withAddedRows(EMPTY_LIBRARY, { pieces, parts, practice })
     },

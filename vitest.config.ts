@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { QUICK_START_ENVIRONMENT, QUICK_START_FLAGS } from './tests/server/quick-start-flags.ts'
-import { defineLanguages } from './web/build/languages.ts'
+import { createLanguageDefines } from './web/build/languages.ts'
 import { SlowestFilesFirst } from './scripts/test/slowest-files-first.ts'
 
 // Unit and integration tests, on Node. What needs a page is tested in e2e/ with Playwright.
 export default defineConfig({
-  define: defineLanguages(),
+  define: createLanguageDefines(),
   test: {
     include: [
       '{core,server,stand-ins,tests,scripts,bench}/**/*.test.ts',

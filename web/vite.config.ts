@@ -1,13 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fileURLToPath } from 'node:url'
-import { fontPreload } from './build/font-preload.ts'
-import { defineLanguages, LOCALES } from './build/languages.ts'
-import { layerOrder } from './build/layer-order.ts'
-import { manifests } from './build/manifests.ts'
-import { precompress } from './build/precompress.ts'
-import { prerender } from './build/prerender.ts'
-import { serviceWorker } from './build/service-worker.ts'
+import { fontPreloadPlugin } from './build/font-preload.ts'
+import { createLanguageDefines, LOCALES_FOLDER } from './build/languages.ts'
+import { layerOrderPlugin } from './build/layer-order.ts'
+import { webManifestsPlugin } from './build/manifests.ts'
+import { precompressPlugin } from './build/precompress.ts'
+import { prerenderPlugin } from './build/prerender.ts'
+import { serviceWorkerPlugin } from './build/service-worker.ts'
 
 const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,19 +15,19 @@ const SERVER = `http://localhost:${process.env['PORT'] ?? 3000}`
 
 export default defineConfig({
   root: place('.'),
-  define: defineLanguages(),
+  define: createLanguageDefines(),
   plugins: [
-    layerOrder(),
+    layerOrderPlugin(),
     react(),
-    fontPreload('nunito-latin-wght-normal'),
-    manifests(),
-    serviceWorker({
+    fontPreloadPlugin('nunito-latin-wght-normal'),
+    webManifestsPlugin(),
+    serviceWorkerPlugin({
       worker: place('src/service-worker/worker.ts'),
       publicFolder: place('public'),
-      locales: LOCALES,
+      locales: LOCALES_FOLDER,
     }),
-    prerender('src/prerender/render-front-door.tsx'),
-    precompress(),
+    prerenderPlugin('src/prerender/render-front-door.tsx'),
+    precompressPlugin(),
   ],
   build: {
     outDir: '../dist/web',

@@ -4,7 +4,7 @@ import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
 import { RETENTION_PERIODS, TERMS_NOTICE_DAYS, WITHDRAWAL_DAYS } from '#core/library/retention.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
-import { legalSections, type LegalSection } from '#web/screens/legal/legal-sections.ts'
+import { listLegalSections, type LegalSection } from '#web/screens/legal/legal-sections.ts'
 
 const LANGUAGES = ['en', 'de'] as const
 const TEXTS = ['privacy', 'terms'] as const
@@ -108,7 +108,7 @@ function sectionsIn(language: string, text: 'privacy' | 'terms', settings: Setti
     interpolation: { escapeValue: false },
     resources: { [language]: { legal: rawTexts(language) } },
   })
-  return legalSections(i18n, text, settings)
+  return listLegalSections(i18n, text, settings)
 }
 
 const rawTexts = (language: string): Record<'privacy' | 'terms', { sections: object }> =>

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { createManifest } from '../../web/build/manifests.ts'
+import { createWebManifest } from '../../web/build/manifests.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../web/public')
-const { icons, screenshots, shortcuts, ...manifest } = createManifest('en')
+const { icons, screenshots, shortcuts, ...manifest } = createWebManifest('en')
 
 test('[OF11] the app has an identity, places to start, and an icon for every purpose, large enough for every system', () => {
   expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone', theme_color: '#14224d' })
@@ -17,7 +17,7 @@ test('[OF11] the app has an identity, places to start, and an icon for every pur
   expect(sizesFor('any')).toEqual(expect.arrayContaining(['192x192', '512x512']))
   expect(sizesFor('maskable')).toEqual(['192x192', '512x512'])
   expect(sizesFor('monochrome')).toEqual(['512x512'])
-  expect(createManifest('de')).toMatchObject({
+  expect(createWebManifest('de')).toMatchObject({
     lang: 'de',
     shortcuts: [{ name: 'Üben' }, { name: 'Stücke' }],
   })

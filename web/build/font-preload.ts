@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
  * Preloads the font file of every screen. The browser would load it only at the first layout, and the text would
  * shift.
  */
-export function fontPreload(name: string): Plugin {
+export function fontPreloadPlugin(name: string): Plugin {
   return {
     name: 'dacapo:font-preload',
     apply: 'build',

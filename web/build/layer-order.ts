@@ -7,7 +7,7 @@ const ORDER = '@layer reset, tokens, base, kit, screens;\n'
  * Declares the order of the cascade layers at the top of every style file, because the first declaration that the
  * browser reads counts, and any file may load first.
  */
-export function layerOrder(): Plugin {
+export function layerOrderPlugin(): Plugin {
   return {
     name: 'dacapo:layer-order',
     enforce: 'pre',

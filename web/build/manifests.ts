@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 import * as z from 'zod'
-import { readLanguages, readTexts } from './languages.ts'
+import { readLanguages, readTextsByNamespace } from './languages.ts'
 
 const textsSchema = z.object({
   description: z.string(),
@@ -11,7 +11,7 @@ const textsSchema = z.object({
 })
 
 /** Writes a manifest for each language, such as /manifest.de.webmanifest. */
-export function manifests(): Plugin {
+export function webManifestsPlugin(): Plugin {
   return {
     name: 'dacapo:manifests',
     apply: 'build',
@@ -20,15 +20,15 @@ export function manifests(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: `manifest.${language}.webmanifest`,
-          source: JSON.stringify(createManifest(language)),
+          source: JSON.stringify(createWebManifest(language)),
         })
     },
   }
 }
 
 /** A text that the language lacks is in English (rule OF11). */
-export function createManifest(language: string) {
-  const [english, own] = ['en', language].map(each => Object(readTexts(each)['page']).manifest)
+export function createWebManifest(language: string) {
+  const [english, own] = ['en', language].map(each => Object(readTextsByNamespace(each)['page']).manifest)
   const texts = textsSchema.parse({ ...english, ...own })
   return {
     id: '/',

@@ -10,7 +10,7 @@ const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmani
 const WORTH_IT = 600
 
 /** Writes a .br and a .gz of every text file of the build. */
-export function precompress(): Plugin {
+export function precompressPlugin(): Plugin {
   let outDir = ''
   return {
     name: 'dacapo:precompress',

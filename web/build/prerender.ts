@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
 import { SCREEN_TEXT_NAMESPACES } from '../../core/protocol/screen-addresses.ts'
-import { defineLanguages, readLanguages, readTexts } from './languages.ts'
-import { layerOrder } from './layer-order.ts'
+import { createLanguageDefines, readLanguages, readTextsByNamespace } from './languages.ts'
+import { layerOrderPlugin } from './layer-order.ts'
 
 /**
  * Writes the HTML of the sign-in screen to `.vite/prerendered.json`, for localhost and for any other host; the server
- * puts it into the page at `/` (rule HT93). `renderer` is the module with `renderFrontDoor`, relative to Vite's root.
+ * puts it into the page at `/` (rule HT93). `renderer` is the module with `renderSignInPages`, relative to Vite's root.
  */
-export function prerender(renderer: string): Plugin {
+export function prerenderPlugin(renderer: string): Plugin {
   let root = ''
   let outDir = ''
   return {
@@ -45,8 +45,8 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
     root,
     logLevel: 'warn',
     publicDir: false,
-    define: defineLanguages(),
-    plugins: [layerOrder()],
+    define: createLanguageDefines(),
+    plugins: [layerOrderPlugin()],
     ssr: { noExternal: true },
     build: {
       ssr: renderer,
@@ -62,14 +62,14 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
 async function render(folder: string, hostname: string): Promise<string> {
   const renderer = JSON.stringify(pathToFileURL(join(folder, 'renderer.js')).href)
   const texts = Object.fromEntries(readLanguages().map(language => [language, frontDoorTexts(language)]))
-  const script = `const { renderFrontDoor } = await import(${renderer})
-    const rendered = JSON.stringify(await renderFrontDoor(${JSON.stringify(texts)}, '${hostname}'))
+  const script = `const { renderSignInPages } = await import(${renderer})
+    const rendered = JSON.stringify(await renderSignInPages(${JSON.stringify(texts)}, '${hostname}'))
     process.stdout.write(rendered, () => process.exit(0))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   return stdout
 }
 
 function frontDoorTexts(language: string) {
-  const all = readTexts(language)
+  const all = readTextsByNamespace(language)
   return Object.fromEntries(['common', ...SCREEN_TEXT_NAMESPACES['/']].map(file => [file, all[file]]))
 }

@@ -13,7 +13,7 @@ type Places = { worker: string; publicFolder: string; locales: string }
  * Writes /service-worker.js with all files that the app needs to start offline, each with a hash. Any change in the
  * build changes this list and so the script, by which the browser detects a new worker.
  */
-export function serviceWorker({ worker, publicFolder, locales }: Places): Plugin {
+export function serviceWorkerPlugin({ worker, publicFolder, locales }: Places): Plugin {
   return {
     name: 'dacapo:service-worker',
     apply: 'build',

@@ -3,12 +3,12 @@ import type { DeviceLibrary } from '#web/store/device-library.ts'
 import { hasPageUserChanged, lastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
 import {
-  forgetUsage,
-  NEVER,
-  rememberedUsage,
-  rememberUsage,
+  deleteRememberedUsage,
+  NO_EVENT_TIME,
+  readRememberedUsage,
+  storeRememberedUsage,
   startsNewVisit,
-  wasReachedFromSameSite,
+  isGuestVisitContinued,
 } from './remembered-usage.ts'
 import { postEvents } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
@@ -24,7 +24,7 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
   /** Not sent yet; null is the user of an event of a guest. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
   /** Time of the last event on this page, of any user. */
-  let lastHere = NEVER
+  let lastHere = NO_EVENT_TIME
   let hasComeBack = false
   let viewedPage: string | null = null
   let timer: number | null = null
@@ -40,16 +40,18 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
     const userId = device.store.get()?.userId ?? lastUserId()
     const at = Date.now()
     const last =
-      userId === null ? lastHere || lastOfGuest(at) : Math.max(lastHere, rememberedUsage(userId).lastEvent)
+      userId === null
+        ? lastHere || lastOfGuest(at)
+        : Math.max(lastHere, readRememberedUsage(userId).lastEvent)
     if (startsNewVisit(at, last)) waiting.push({ userId, event: { name: 'session_start', at } })
     waiting.push({ userId, event: { ...event, at } })
     waiting = waiting.slice(-MAX_EVENTS_PER_REQUEST)
     lastHere = at
-    if (userId !== null) rememberUsage(userId, { lastEvent: at })
+    if (userId !== null) storeRememberedUsage(userId, { lastEvent: at })
     timer ??= window.setTimeout(() => void flushEvents(), SEND_AFTER_MS)
   }
 
-  const lastOfGuest = (at: number) => (hasComeBack || wasReachedFromSameSite() ? at : NEVER)
+  const lastOfGuest = (at: number) => (hasComeBack || isGuestVisitContinued() ? at : NO_EVENT_TIME)
 
   /** Sends the request before its first `await`, because the page may be about to go. */
   async function flushEvents(): Promise<void> {
@@ -61,7 +63,7 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
     await Promise.all(
       [...byUser].map(async ([userId, all]) => {
         if (userId !== null && isSignedOut(userId)) return
-        const shareWith = userId === null ? null : rememberedUsage(userId).shareWith
+        const shareWith = userId === null ? null : readRememberedUsage(userId).shareWith
         const events = all.map(({ event }) => event)
         await postUsageEvents(events, userId, shareWith)
       }),
@@ -75,7 +77,7 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
   return {
     trackEvent,
     flushEvents,
-    forgetUser: forgetUsage,
+    forgetUser: deleteRememberedUsage,
     noteViewedPage(pathname) {
       const isNew = pathname !== viewedPage
       viewedPage = pathname

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { NEVER, startsNewVisit } from './remembered-usage.ts'
+import { NO_EVENT_TIME, startsNewVisit } from './remembered-usage.ts'
 
 const MINUTE = 60_000
 const NOW = 1_795_000_000_000
 
 test('[AN1] the first event known begins a visit, and so does one after 30 minutes without any', () => {
-  expect(startsNewVisit(NOW, NEVER)).toBe(true)
+  expect(startsNewVisit(NOW, NO_EVENT_TIME)).toBe(true)
   expect(startsNewVisit(NOW, NOW)).toBe(false)
   expect(startsNewVisit(NOW, NOW - 30 * MINUTE + 1)).toBe(false)
   expect(startsNewVisit(NOW, NOW - 30 * MINUTE)).toBe(true)

@@ -3,7 +3,7 @@ import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event.ts'
 const KEY = 'dacapo.usage'
 
 /** The time of the last event if there was none. */
-export const NEVER = 0
+export const NO_EVENT_TIME = 0
 
 type RememberedUsage = {
   /** Shared by all tabs. */
@@ -12,10 +12,10 @@ type RememberedUsage = {
   readonly shareWith: string | null
 }
 
-const NOTHING: RememberedUsage = { lastEvent: NEVER, shareWith: null }
+const NOTHING: RememberedUsage = { lastEvent: NO_EVENT_TIME, shareWith: null }
 
 /** Nothing if localStorage is blocked. */
-export function rememberedUsage(userId: string): RememberedUsage {
+export function readRememberedUsage(userId: string): RememberedUsage {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
     if (typeof kept !== 'object' || kept === null || Reflect.get(kept, 'userId') !== userId) return NOTHING
@@ -26,15 +26,15 @@ export function rememberedUsage(userId: string): RememberedUsage {
 }
 
 /** Deletes what is stored about all other users. */
-export function rememberUsage(userId: string, changed: Partial<RememberedUsage>): void {
+export function storeRememberedUsage(userId: string, changed: Partial<RememberedUsage>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...rememberedUsage(userId), ...changed, userId }))
+    localStorage.setItem(KEY, JSON.stringify({ ...readRememberedUsage(userId), ...changed, userId }))
   } catch {
     // Events are then counted nevertheless, and shared with nobody.
   }
 }
 
-export function forgetUsage(): void {
+export function deleteRememberedUsage(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
@@ -52,7 +52,7 @@ export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at
  * True if the page was opened by a reload, by Back or Forward, or by a link of ours: a guest's visit goes on. The
  * browser must tell, because the app stores nothing about guests (D21, rule AN1).
  */
-export function wasReachedFromSameSite(): boolean {
+export function isGuestVisitContinued(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')
   if (arrival instanceof PerformanceNavigationTiming && arrival.type !== 'navigate') return true
   return URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin

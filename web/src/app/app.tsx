@@ -10,7 +10,7 @@ import type { Sync } from '#web/sync/create-sync.ts'
 import { ToastArea } from '#web/kit/toast/show-toast.tsx'
 import { Redirect } from '#web/navigation/link.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
-import { NotFoundView, routeAt, SignedInFrameView } from './routes.tsx'
+import { LazyNotFoundScreen, findRoute, LazySignedInFrame } from './routes.tsx'
 
 /**
  * There is no Suspense boundary around a screen: while the code of the next one is loading, what is shown stays
@@ -37,8 +37,8 @@ export function App({ device, sync, analytics, identity }: AppServices) {
 
 function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   const { pathname } = useLocation()
-  const route = routeAt(pathname)
-  if (route === undefined) return <Counted path="/*" Screen={NotFoundView} />
+  const route = findRoute(pathname)
+  if (route === undefined) return <Counted path="/*" Screen={LazyNotFoundScreen} />
   const screen = <Counted path={route.path} Screen={route.Screen} />
   switch (route.access) {
     case 'guests':
@@ -48,7 +48,7 @@ function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
     case 'signed-in':
       return (
         <SignedInOnly>
-          <SignedInFrameView startSync={startSync}>{screen}</SignedInFrameView>
+          <LazySignedInFrame startSync={startSync}>{screen}</LazySignedInFrame>
         </SignedInOnly>
       )
     case 'public':
@@ -128,12 +128,12 @@ function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
   if (failure) throw failure
   if (trouble !== 'unanswered') return null
-  return <DatabaseNotResponding />
+  return <LocalDatabaseNotResponding />
 }
 
-const DatabaseNotResponding = lazy(() =>
+const LocalDatabaseNotResponding = lazy(() =>
   loadWithTexts(
     [],
-    async () => (await import('#web/frame/database-not-responding.tsx')).DatabaseNotResponding,
+    async () => (await import('#web/frame/database-not-responding.tsx')).LocalDatabaseNotResponding,
   ),
 )

@@ -20,7 +20,7 @@ export type ScreenRoute = {
 
 type Load = () => Promise<ComponentType>
 
-const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignIn
+const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignInScreen
 
 const ROUTES: readonly ScreenRoute[] = [
   route('/', 'guests', signIn),
@@ -31,20 +31,24 @@ const ROUTES: readonly ScreenRoute[] = [
     'sign-in-link',
     async () => (await import('#web/screens/sign-in/confirm.tsx')).SignInLinkScreen,
   ),
-  route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Privacy),
-  route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).Terms),
-  route('/try', 'public', async () => (await import('#web/screens/practice/try-out.tsx')).GuestTryOut),
-  route('/pieces', 'signed-in', async () => (await import('#web/screens/pieces/pieces.tsx')).Pieces),
-  route('/new', 'signed-in', async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPiece),
+  route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).PrivacyScreen),
+  route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).TermsScreen),
+  route('/try', 'public', async () => (await import('#web/screens/practice/try-out.tsx')).TryOutScreen),
+  route('/pieces', 'signed-in', async () => (await import('#web/screens/pieces/pieces.tsx')).PiecesScreen),
+  route(
+    '/new',
+    'signed-in',
+    async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPieceScreen,
+  ),
   route(
     '/pieces/:id',
     'signed-in',
-    async () => (await import('#web/screens/piece/piece.tsx')).PieceHistoryPage,
+    async () => (await import('#web/screens/piece/piece.tsx')).PieceHistoryScreen,
   ),
   route(
     '/pieces/:id/edit',
     'signed-in',
-    async () => (await import('#web/screens/edit-piece/edit-piece.tsx')).EditPiece,
+    async () => (await import('#web/screens/edit-piece/edit-piece.tsx')).EditPieceScreen,
   ),
   route(
     '/practice',
@@ -54,19 +58,23 @@ const ROUTES: readonly ScreenRoute[] = [
   route(
     '/history',
     'signed-in',
-    async () => (await import('#web/screens/history/practice-history.tsx')).PracticeHistory,
+    async () => (await import('#web/screens/history/practice-history.tsx')).PracticeHistoryScreen,
   ),
-  route('/account', 'signed-in', async () => (await import('#web/screens/account/account.tsx')).Account),
+  route(
+    '/account',
+    'signed-in',
+    async () => (await import('#web/screens/account/account.tsx')).AccountScreen,
+  ),
 ]
 
-export const NotFoundView = lazy(() =>
-  loadWithTexts([], async () => (await import('#web/screens/not-found/not-found.tsx')).NotFound),
+export const LazyNotFoundScreen = lazy(() =>
+  loadWithTexts([], async () => (await import('#web/screens/not-found/not-found.tsx')).NotFoundScreen),
 )
 
 const loadFrame = async () => ({ default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame })
-export const SignedInFrameView = lazy(loadFrame)
+export const LazySignedInFrame = lazy(loadFrame)
 
-export function routeAt(pathname: string): ScreenRoute | undefined {
+export function findRoute(pathname: string): ScreenRoute | undefined {
   const address = matchScreenAddress(pathname)
   return ROUTES.find(({ path }) => path === address)
 }

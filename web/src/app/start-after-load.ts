@@ -1,7 +1,7 @@
 import i18next from 'i18next'
-import { registerWorker } from '#web/updates/register-worker.ts'
+import { registerServiceWorker } from '#web/updates/register-worker.ts'
 import { captureInstallPrompt } from '#web/device/install.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 import { until, sleep } from '#web/concurrency/waiting.ts'
 import { whenIdle } from '#web/concurrency/when-idle.ts'
 import type { AppServices } from './create-app-services.ts'
@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 10_000
 /** What a slow phone takes to show what the first exchange with the server has brought. */
 const RENDER_MS = 2000
 
-/** What can wait until the first screen is shown. */
+/** Starts what can wait until the first screen is shown. */
 export function startAfterLoad(app: AppServices): void {
   nameManifest()
   captureInstallPrompt()
@@ -23,7 +23,7 @@ export function startAfterLoad(app: AppServices): void {
 // The first service worker fetches the whole build, which would slow down everything that runs at the same time.
 function registerWorkerLater(app: AppServices): void {
   void Promise.race([untilFirstScreenIsComplete(app), sleep(MAX_WAIT_MS)]).then(() =>
-    whenIdle(() => void registerWorker()),
+    whenIdle(() => void registerServiceWorker()),
   )
 }
 
@@ -40,7 +40,7 @@ async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Prom
 
 /** A page from the device's cache names the English manifest. */
 function nameManifest(): void {
-  const address = `/manifest.${currentLanguage()}.webmanifest`
+  const address = `/manifest.${getCurrentLanguage()}.webmanifest`
   document.querySelector('link[rel=manifest]')?.setAttribute('href', address)
 }
 

@@ -3,11 +3,11 @@ import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
 import { getPrices, postCheckout } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 
 /** 'other-price': another one than the user has seen would be charged. */
-export type PurchaseResult =
+export type PrepareCheckoutResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
@@ -15,16 +15,16 @@ export type PurchaseResult =
  * On success, `leave` counts an event and opens the page to pay. Fails with 'other-price' if that would charge another
  * price than `shown`, for example because the user once paid in another currency (rules UP2, UP3).
  */
-export async function beginPurchase(
+export async function prepareCheckout(
   identity: UserIdentity,
   interval: BillingInterval,
   shown: Price | null,
-): Promise<PurchaseResult> {
+): Promise<PrepareCheckoutResult> {
   const session = identity.state.get()
   if (!('user' in session)) return { kind: 'signed-out' }
   const checkout = await call(postCheckout, {
     userId: session.user.id,
-    body: { interval, language: currentLanguage() },
+    body: { interval, language: getCurrentLanguage() },
   })
   if (checkout.kind === 'offline') return checkout
   if (checkout.kind === 'problem') {

@@ -9,36 +9,36 @@ import {
   yearlySavingPercent,
   type BillingInterval,
 } from '#core/plan/prices.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError, Dialog } from '#web/kit/dialog.tsx'
 import { useServerSettings } from '#web/api/server-settings.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { classNames } from '#web/kit/class-names.ts'
-import { beginPurchase, useProPrices } from './purchase.ts'
-import { showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { prepareCheckout, useProPrices } from './purchase.ts'
+import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import styles from './upgrade-dialog.module.css'
 
 /** The limit of the Free plan that was reached: pieces, or parts of a piece. */
-export type PlanLimit = 'pieces' | 'parts'
+export type PlanLimitKind = 'pieces' | 'parts'
 
 /** Null if a change was rejected for another reason. */
-export function planLimitOf(code: RejectionCode): PlanLimit | null {
+export function planLimitKindOfRejection(code: RejectionCode): PlanLimitKind | null {
   if (code === 'too-many-pieces') return 'pieces'
   return code === 'too-many-parts' ? 'parts' : null
 }
 
 type Props = {
   /** Without a limit, the dialog gives no reason (decision D5). */
-  limit?: PlanLimit
+  limit?: PlanLimitKind
   onClose: () => void
 }
 
 type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
-const HOLDS: Record<PlanLimit, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
+const HOLDS: Record<PlanLimitKind, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
 /** Spec 2 and 5, decision D5. */
 export function UpgradeDialog({ limit, onClose }: Props) {
@@ -53,9 +53,9 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   async function buy(interval: BillingInterval) {
     setFault(null)
     setChosen(interval)
-    const purchase = await beginPurchase(identity, interval, prices && priceForInterval(interval, prices))
+    const purchase = await prepareCheckout(identity, interval, prices && priceForInterval(interval, prices))
     // The dialog closes together with the Free plan, so the message must outlive it.
-    if (purchase.kind === 'already-pro') showSuccess(t('alreadyPro'))
+    if (purchase.kind === 'already-pro') showSuccessToast(t('alreadyPro'))
     if (!isOpen()) return
     // The offers stay disabled until the checkout page is loaded.
     if (purchase.kind === 'begun') return purchase.leave()
@@ -86,7 +86,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
               )}
             </span>{' '}
             <b className={styles.price}>
-              {prices && formatPrice(priceForInterval(interval, prices), currentLanguage())}
+              {prices && formatPrice(priceForInterval(interval, prices), getCurrentLanguage())}
             </b>
           </Button>
         ))}

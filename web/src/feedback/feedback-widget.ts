@@ -1,5 +1,5 @@
 import type { FeedbackWidget } from '#web/api/server-settings.ts'
-import { createTrustedScriptSetter } from './trusted-scripts.ts'
+import { createTrustedScriptSrcSetter } from './trusted-scripts.ts'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.
 const CALLBACK = 'dacapoFeedbackLoaded'
@@ -47,7 +47,7 @@ async function load(address: string, locale: string): Promise<WidgetApi | null> 
   Object.assign(window, { [CALLBACK]: came.resolve })
   const script = document.createElement('script')
   script.addEventListener('error', () => came.resolve(null))
-  createTrustedScriptSetter(url)(script)
+  createTrustedScriptSrcSetter(url)(script)
   document.head.append(script)
   const api = await Promise.race([came.promise, later(null)])
   // The widget stores nothing outside the user's own database (D21) and loads no external fonts.

@@ -10,7 +10,7 @@ let policy: { origin: string; make: Policy } | null = null
  * Returns a function that sets the `src` of a script to `address`. Browsers with Trusted Types need a policy for it;
  * this one allows all scripts from that origin, because the script may load others.
  */
-export function createTrustedScriptSetter(address: URL): (script: HTMLScriptElement) => void {
+export function createTrustedScriptSrcSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }
   const isOurs = (url: string) => new URL(url, location.href).origin === address.origin
   const only = (url: string) => {

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 
 /** Shown if it cannot be found out who is signed in (rule ST24). */
-export function DatabaseNotResponding() {
+export function LocalDatabaseNotResponding() {
   const { t } = useTranslation()
   return (
     <Page title={t('storage.unanswered.title')}>

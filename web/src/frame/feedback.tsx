@@ -15,10 +15,10 @@ import { openFeedbackWidget } from '#web/feedback/feedback-widget.ts'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog, DialogError } from '#web/kit/dialog.tsx'
-import type { FrameDialog } from '#web/kit/frame-contexts.ts'
+import type { FrameDialogRequest } from '#web/kit/frame-contexts.ts'
 import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
-import { showSuccess } from '#web/kit/toast/show-toast.tsx'
-import { currentLanguage } from '#web/language/language.ts'
+import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
+import { getCurrentLanguage } from '#web/language/language.ts'
 import { call } from '#web/api/call.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import fieldStyles from '#web/kit/fields/field.module.css'
@@ -26,11 +26,11 @@ import styles from './feedback.module.css'
 
 const WIDGET_TIMEOUT_MS = 1500
 
-type EntryPoint = Extract<FrameDialog, { kind: 'feedback' }>['place']
+type EntryPoint = Extract<FrameDialogRequest, { kind: 'feedback' }>['place']
 type FeedbackKind = 'feedback' | 'support'
 
 /** Opens the external widget if there is one and it comes, otherwise our own dialog, as for support (decision D11). */
-export function Feedback({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
+export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 
   useEffect(() => {
@@ -56,7 +56,7 @@ async function openWidget(place: EntryPoint): Promise<boolean> {
   const patience = new Promise<null>(resolve => setTimeout(resolve, WIDGET_TIMEOUT_MS, null))
   const settings = await Promise.race([loadServerSettings(), patience])
   const widget = settings?.widget ?? null
-  return widget !== null && openFeedbackWidget(widget, place, currentLanguage())
+  return widget !== null && openFeedbackWidget(widget, place, getCurrentLanguage())
 }
 
 function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
@@ -136,7 +136,7 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
       ...(kind === 'support' && { kind }),
       id: draft.id,
       text: judged.text,
-      language: currentLanguage(),
+      language: getCurrentLanguage(),
       screen: screenPathWithoutId(pathname),
       writtenAt: Date.now(),
     }
@@ -149,7 +149,7 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
     }
     keep(null)
     onClose()
-    return showSuccess(kind === 'support' ? t('support.sent') : t('sent'))
+    return showSuccessToast(kind === 'support' ? t('support.sent') : t('sent'))
   }
 
   return (

@@ -8,9 +8,9 @@ import {
 } from '#web/store/device-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import styles from './library-unavailable-notice.module.css'
-import { loadNewestVersion } from '#web/updates/new-version.ts'
+import { reloadWithNewestVersion } from '#web/updates/new-version.ts'
 
 /** Why the library cannot be shown, and what can be done about it (rules ST17, ST18). */
 export function LibraryUnavailableNotice(): ReactNode {
@@ -58,7 +58,7 @@ function NotLoadedYet({ because }: { because: Reason }) {
             </ButtonLink>
           )}
           {because === 'update-needed' && (
-            <Button variant="main" icon="sync" onClick={() => void loadNewestVersion()}>
+            <Button variant="main" icon="sync" onClick={() => void reloadWithNewestVersion()}>
               {t('reload')}
             </Button>
           )}
@@ -81,7 +81,7 @@ function TryAgain() {
     await sync.syncNow()
     // After a success this button is unmounted.
     setTrying(false)
-    if (!navigator.onLine) showError(t('toast.offline'))
+    if (!navigator.onLine) showErrorToast(t('toast.offline'))
   }
 
   return (

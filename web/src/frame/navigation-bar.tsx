@@ -2,7 +2,7 @@ import { use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
+import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { Icon, type IconName } from '#web/kit/icon.tsx'
 import styles from './navigation-bar.module.css'
 import { syncStatusIcon, useSyncStatus } from '#web/sync-status/sync-status.ts'
@@ -10,7 +10,7 @@ import { syncStatusIcon, useSyncStatus } from '#web/sync-status/sync-status.ts'
 /** Hidden while the click runs. */
 export function NavigationBar() {
   const { t } = useTranslation()
-  const open = use(OpenDialogContext)
+  const open = use(OpenFrameDialogContext)
   return (
     <nav className={styles.bar} aria-label={t('navigation.name')}>
       <ul className={styles.items}>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
-import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
-import { downloadFile } from '#web/kit/download-file.ts'
+import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
+import { downloadBlob } from '#web/kit/download-file.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import type { OpenStore } from '#web/store/store-interface.ts'
 
@@ -49,12 +49,12 @@ export function SessionEndHandler({ because, email }: Props) {
 
   function save() {
     const text = JSON.stringify({ ...unsynced?.file, email }, null, 2)
-    downloadFile('dacapo-unsynced.json', new Blob([text], { type: 'application/json' }))
+    downloadBlob('dacapo-unsynced.json', new Blob([text], { type: 'application/json' }))
     setSaved(true)
   }
 
   return (
-    <AlertDialog
+    <ConfirmDialog
       // Opens again in browsers that close the dialog anyway, because the question must be answered.
       key={asked}
       title={because === 'account-deleted' ? t('ended.deletedTitle') : t('ended.revokedTitle')}
@@ -71,7 +71,7 @@ export function SessionEndHandler({ because, email }: Props) {
       {rejected > 0 && <p>{t('ended.rejected', { count: rejected })}</p>}
       <p role="status">{isSaved && t('ended.saved')}</p>
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
-    </AlertDialog>
+    </ConfirmDialog>
   )
 }
 

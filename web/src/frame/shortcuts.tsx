@@ -5,7 +5,7 @@ import {
   ShortcutKeyList,
   ShortcutKeyRow,
   PedalKeyRows,
-  StepKeyRows,
+  ClickAndTempoKeyRows,
 } from '#web/kit/shortcuts/shortcut-keys.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { usePersisted } from '#web/store/persisted-values.ts'
@@ -31,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 <>
                   {pedal !== null && <PedalKeyRows pedal={pedal} isTraining={false} />}
                   <PedalKeyRows pedal={null} isTraining={false} />
-                  <StepKeyRows />
+                  <ClickAndTempoKeyRows />
                 </>
               )}
               {group === 'trainer' && <PedalKeyRows pedal={pedal} isTraining />}

@@ -8,9 +8,9 @@ import { useSession, useUser } from '#web/identity/user-identity.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import {
   InstallHintContext,
-  OpenDialogContext,
+  OpenFrameDialogContext,
   PageStatusContext,
-  type FrameDialog,
+  type FrameDialogRequest,
 } from '#web/kit/frame-contexts.ts'
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
@@ -18,10 +18,10 @@ import { loadWithTexts } from '#web/language/language.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
-import { StorageDialog, useStorageTroubleToast } from './storage-notice.tsx'
+import { StorageTroubleDialog, useStorageTroubleToast } from './storage-notice.tsx'
 import styles from './signed-in-frame.module.css'
 import { SyncLiveRegion, SyncPill } from '#web/sync-status/sync-pill.tsx'
-import { activateNewVersion, isNewVersionOffered } from '#web/updates/new-version.ts'
+import { reloadWithOfferedVersion, newVersionOfferedObservable } from '#web/updates/new-version.ts'
 
 type Props = {
   /** Starts the exchange of changes with the server; returns a function that stops it. */
@@ -37,9 +37,9 @@ export function SignedInFrame({ startSync, children }: Props) {
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => preloadWhenIdle([loadFeedback, loadSyncDialog]), [])
   const { pathname } = useLocation()
-  const [dialog, setDialog] = useState<FrameDialog | null>(null)
+  const [dialog, setDialog] = useState<FrameDialogRequest | null>(null)
   // In a transition, the screen stays as it is until the code of the dialog has come.
-  const open = useCallback((next: FrameDialog) => startTransition(() => setDialog(next)), [])
+  const open = useCallback((next: FrameDialogRequest) => startTransition(() => setDialog(next)), [])
   const close = useCallback(() => setDialog(null), [])
   useStorageTroubleToast(open)
 
@@ -52,7 +52,7 @@ export function SignedInFrame({ startSync, children }: Props) {
   }, [open])
 
   return (
-    <OpenDialogContext value={open}>
+    <OpenFrameDialogContext value={open}>
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
       <PageStatusContext value={statusPills}>
@@ -62,10 +62,10 @@ export function SignedInFrame({ startSync, children }: Props) {
           </InstallHintContext>
           {dialog !== null && (
             <ErrorBoundary key={dialog.kind} onFail={close}>
-              {dialog.kind === 'feedback' && <Feedback place={dialog.place} onClose={close} />}
+              {dialog.kind === 'feedback' && <FeedbackWidgetOrDialog place={dialog.place} onClose={close} />}
               {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
               {dialog.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-              {dialog.kind === 'storage' && <StorageDialog trouble={dialog.trouble} onClose={close} />}
+              {dialog.kind === 'storage' && <StorageTroubleDialog trouble={dialog.trouble} onClose={close} />}
             </ErrorBoundary>
           )}
         </LibraryNoticeContext>
@@ -76,7 +76,7 @@ export function SignedInFrame({ startSync, children }: Props) {
         </Suspense>
       )}
       <NavigationBar />
-    </OpenDialogContext>
+    </OpenFrameDialogContext>
   )
 }
 
@@ -93,8 +93,9 @@ function usePrefetchAvatar(): void {
   }, [image, store])
 }
 
-const loadFeedback = () => loadWithTexts(['feedback'], async () => (await import('./feedback.tsx')).Feedback)
-const Feedback = lazy(loadFeedback)
+const loadFeedback = () =>
+  loadWithTexts(['feedback'], async () => (await import('./feedback.tsx')).FeedbackWidgetOrDialog)
+const FeedbackWidgetOrDialog = lazy(loadFeedback)
 
 const loadSyncDialog = () =>
   loadWithTexts(
@@ -134,12 +135,12 @@ const installHint = (
 /** A press loads the new version (rule OF5). */
 function NewVersionPill() {
   const { t } = useTranslation()
-  const isOffered = useObservable(isNewVersionOffered)
+  const isOffered = useObservable(newVersionOfferedObservable)
 
   return (
     <output>
       {isOffered && (
-        <PillButton icon="sync" label={t('newVersion.name')} onClick={() => void activateNewVersion()}>
+        <PillButton icon="sync" label={t('newVersion.name')} onClick={() => void reloadWithOfferedVersion()}>
           {t('newVersion.short')}
         </PillButton>
       )}

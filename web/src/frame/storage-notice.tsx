@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useStorageTrouble, useLibrary } from '#web/store/device-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
-import type { FrameDialog } from '#web/kit/frame-contexts.ts'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import type { FrameDialogRequest } from '#web/kit/frame-contexts.ts'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 
-type Trouble = Extract<FrameDialog, { kind: 'storage' }>['trouble']
+type Trouble = Extract<FrameDialogRequest, { kind: 'storage' }>['trouble']
 
 /**
  * Shows a toast, which opens the dialog, as soon as this device cannot store changes any more. None if the library could
  * not be opened, because screens then show the problem themselves (rule ST18).
  */
-export function useStorageTroubleToast(open: (dialog: FrameDialog) => void): void {
+export function useStorageTroubleToast(open: (dialog: FrameDialogRequest) => void): void {
   const { t } = useTranslation()
   const trouble = useStorageTrouble()
   const library = useLibrary()
@@ -21,7 +21,7 @@ export function useStorageTroubleToast(open: (dialog: FrameDialog) => void): voi
   const warn = useEffectEvent((trouble: Trouble) => {
     if (trouble === 'forbidden' || library.kind === 'failed') return
     const run = () => open({ kind: 'storage', trouble })
-    showError(t(`storage.${trouble}.title`), { label: t('storage.help'), run })
+    showErrorToast(t(`storage.${trouble}.title`), { label: t('storage.help'), run })
   })
   useEffect(() => {
     if (trouble !== null) warn(trouble)
@@ -29,7 +29,7 @@ export function useStorageTroubleToast(open: (dialog: FrameDialog) => void): voi
 }
 
 /** Explains why this device cannot store changes. */
-export function StorageDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
+export function StorageTroubleDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <Dialog title={t(`storage.${trouble}.title`)} onClose={onClose}>

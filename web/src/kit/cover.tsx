@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
 }
 
-export function SignInCover({ title, about, children }: Props) {
+export function SignInLayout({ title, about, children }: Props) {
   const { t } = useTranslation()
   const main = useScreenTitleAndFocus(title)
   return (
@@ -40,6 +40,6 @@ export function SignInCover({ title, about, children }: Props) {
 
 type HeadingProps = { children: ReactNode; hidden?: boolean }
 
-export const SignInCoverHeading = ({ children, hidden = false }: HeadingProps) => (
+export const SignInLayoutHeading = ({ children, hidden = false }: HeadingProps) => (
   <h1 className={hidden ? hiddenStyles.hidden : styles.heading}>{children}</h1>
 )

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { roughlyAgo } from '#core/library/day.ts'
 
 /** Formats a number of days as "6 days ago", "3 months ago" or "almost 2 years ago". */
-export function useDaysAgoText(): (days: number) => string {
+export function useFormatDaysAgo(): (days: number) => string {
   const { t } = useTranslation('common')
 
   return days => {

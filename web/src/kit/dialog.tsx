@@ -1,9 +1,9 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { restoreLostFocus } from './screen.ts'
+import { focusHeadingIfFocusLost } from './screen.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './dialog.module.css'
 
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children, dense = false }: DialogProps)
     <Modal kind="dialog" labelledBy={heading} onClose={onClose} closesOnBackdrop dense={dense}>
       <div className={styles.head}>
         <h2 id={heading} className={styles.title}>
-          <Sentence text={title} />
+          <PartlyTranslated text={title} />
         </h2>
         <IconButton icon="close" label={t('close')} onClick={onClose} />
       </div>
@@ -42,14 +42,14 @@ type AlertProps = Props & {
 }
 
 /** Asks before an irreversible action. Escape cancels it; a click on the backdrop does nothing. */
-export function AlertDialog(props: AlertProps) {
+export function ConfirmDialog(props: AlertProps) {
   const { title, onClose, children, confirm, keep, danger, icon, busy, onKeep, onConfirm } = props
   const heading = useId()
   const text = useId()
   return (
     <Modal kind="alertdialog" labelledBy={heading} describedBy={text} onClose={onClose}>
       <h2 id={heading}>
-        <Sentence text={title} />
+        <PartlyTranslated text={title} />
       </h2>
       <div id={text} className={styles.text}>
         {children}
@@ -97,7 +97,7 @@ function Modal(props: ModalProps) {
       // Closing before React removes the element restores the focus.
       element?.close()
       // The element that opened the dialog may be removed at the same time, such as the upgrade button.
-      queueMicrotask(restoreLostFocus)
+      queueMicrotask(focusHeadingIfFocusLost)
     }
   }, [])
 

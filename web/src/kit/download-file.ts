@@ -1,4 +1,4 @@
-export function downloadFile(name: string, file: Blob): void {
+export function downloadBlob(name: string, file: Blob): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

@@ -9,9 +9,9 @@ export const PageStatusContext = createContext<ReactNode>(null)
 export const InstallHintContext = createContext<ReactNode>(null)
 
 /** A dialog that any screen can open. Feedback at 'support' is the form "Write to us", which is part of Pro. */
-export type FrameDialog =
+export type FrameDialogRequest =
   | { kind: 'feedback'; place: 'nav' | 'done' | 'support' }
   | { kind: 'storage'; trouble: 'full' | 'closed' | 'forbidden' | 'unanswered' }
   | { kind: 'sync' | 'shortcuts' }
 
-export const OpenDialogContext = createContext<(dialog: FrameDialog) => void>(() => {})
+export const OpenFrameDialogContext = createContext<(dialog: FrameDialogRequest) => void>(() => {})

@@ -10,7 +10,7 @@ import styles from './library-states.module.css'
 /** A notice that explains why the library cannot be shown. The frame provides it. */
 export const LibraryNoticeContext = createContext<ReactNode>(null)
 
-export function LibraryUnavailable({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
+export function LibraryNotReady({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
   const { t } = useTranslation()
   const notice = use(LibraryNoticeContext)
   return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice

@@ -31,7 +31,7 @@ export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | n
   // The first heading may be replaced by another one, for example when the library has loaded.
   useEffect(() => {
     if (focused.current === null || focused.current.isConnected) return
-    focused.current = restoreLostFocus()
+    focused.current = focusHeadingIfFocusLost()
   })
 
   return main
@@ -54,7 +54,7 @@ export function focusScreenHeading(
  * Focuses the heading if nothing has the focus; Tab would otherwise continue at the top of the page. Returns the
  * heading if it got the focus, otherwise null.
  */
-export function restoreLostFocus(): HTMLElement | null {
+export function focusHeadingIfFocusLost(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body
   return isLost ? focusScreenHeading() : null
 }
@@ -63,7 +63,7 @@ export function restoreLostFocus(): HTMLElement | null {
 let lastPath: string | null = null
 
 /** The path of the screen that was rendered before the current one, or null. */
-export const previousScreenPath = (): string | null => lastPath
+export const getPreviousScreenPath = (): string | null => lastPath
 
 /**
  * The returned function is true while the component's screen is the current one. Asynchronous work must call it before

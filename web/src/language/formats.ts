@@ -14,7 +14,7 @@ export const formatNumber = (
 /**
  * For texts with `{{seconds, wait}}`: "in 12 minutes" (rule PB4). Rounds up, because a try too early is refused again.
  */
-export function formatWait(seconds: number, language: string | undefined): string {
+export function formatWaitTime(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
   return minutes < 100 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour')

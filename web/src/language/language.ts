@@ -3,13 +3,13 @@ import { initReactI18next } from 'react-i18next'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import type { TextNamespace } from '#core/protocol/screen-addresses.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
-import { formatNumber, formatWait } from './formats.ts'
+import { formatNumber, formatWaitTime } from './formats.ts'
 import { languageDetector } from './language-detector.ts'
-import { languages } from './languages.ts'
+import { supportedLanguages } from './languages.ts'
 import { markUntranslatable } from './sentence.tsx'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
-export const currentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
+export const getCurrentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
 /** Of all screens and of the first one (spec 7 and 9). `loadTexts` waits for them. */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
@@ -23,7 +23,7 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
     .use(initReactI18next)
     .init({
       fallbackLng: FALLBACK_LANGUAGE,
-      supportedLngs: languages,
+      supportedLngs: supportedLanguages,
       // de-AT uses de and requests no file of its own.
       load: 'languageOnly',
       nonExplicitSupportedLngs: true,
@@ -36,14 +36,14 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
     })
   i18next.store.on('added', tellLanguage)
   i18next.services.formatter?.add('number', formatNumber)
-  i18next.services.formatter?.add('wait', formatWait)
+  i18next.services.formatter?.add('wait', formatWaitTime)
   i18next.services.formatter?.add('kept', markUntranslatable)
 }
 
 /** The language of the screen: English where the texts of the chosen language have not come. */
 function tellLanguage(): void {
   const hasAll = (language: string) => shown.every(file => i18next.hasResourceBundle(language, file))
-  document.documentElement.lang = i18next.languages.find(hasAll) ?? currentLanguage()
+  document.documentElement.lang = i18next.languages.find(hasAll) ?? getCurrentLanguage()
 }
 
 /** The page itself says whether the server collects missing texts (rule HT8). */

@@ -2,10 +2,10 @@
 declare const LANGUAGES: readonly string[]
 
 /** As BCP 47 codes without a region, English first (D13). */
-export const languages = LANGUAGES
+export const supportedLanguages = LANGUAGES
 
 /** In that language itself, such as "Deutsch", so that its speakers recognize it. */
-export function nameOfLanguage(language: string): string {
+export function nativeNameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   // Many languages write the names of languages small, but begin a line with a capital.
   return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)

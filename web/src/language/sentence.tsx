@@ -1,12 +1,12 @@
 // The Unicode characters that set a name of any writing direction apart from the sentence around it. Invisible wherever
-// a text is not rendered by Sentence.
+// a text is not rendered by PartlyTranslated.
 const BEGIN = '\u2068'
 const END = '\u2069'
 const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
 
 /**
- * Browsers do not translate a name, number or address that Sentence finds marked (rule UI76). Texts have the format
- * `kept` for it: "Deleted {{piece, kept}}".
+ * Browsers do not translate a name, number or address that PartlyTranslated finds marked (rule UI76). Texts have the
+ * format `kept` for it: "Deleted {{piece, kept}}".
  */
 export const markUntranslatable = (value: string | number): string => `${BEGIN}${value}${END}`
 
@@ -18,7 +18,7 @@ type Props = {
   translate?: 'yes' | 'no'
 }
 
-export function Sentence({ text, emphasis = false, translate = 'no' }: Props) {
+export function PartlyTranslated({ text, emphasis = false, translate = 'no' }: Props) {
   const Word = emphasis ? 'b' : 'bdi'
   const pieces = text.split(KEPT)
   if (pieces.length === 1) return text

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type ComponentProps, type MouseEvent } from 'react'
-import { navigate, currentHistoryEntry } from './navigate.ts'
+import { navigate, getCurrentHistoryEntry } from './navigate.ts'
 import { useLocation } from './use-location.tsx'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
@@ -35,7 +35,7 @@ type RedirectProps = { to: string; state?: unknown }
 export function Redirect({ to, state }: RedirectProps) {
   const { key } = useLocation()
   const redirect = useEffectEvent((rendered: string, address: string) => {
-    if (currentHistoryEntry().key === rendered) navigate(address, { replace: true, state })
+    if (getCurrentHistoryEntry().key === rendered) navigate(address, { replace: true, state })
   })
   useEffect(() => redirect(key, to), [key, to])
   return null

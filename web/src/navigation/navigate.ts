@@ -20,7 +20,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   const entry = { key: Math.random().toString(36).slice(2, 10), state }
   if (replace) history.replaceState(entry, '', to)
   else history.pushState(entry, '', to)
-  lastNavigatedEntry.set(currentHistoryEntry(replace ? 'replace' : 'push'))
+  lastNavigatedEntry.set(getCurrentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
 /** Leaves the app if it has fewer entries. The browser arrives later than this returns. */
@@ -57,7 +57,7 @@ export type BrowserHistoryEntry = {
   readonly navigationType: 'push' | 'replace' | 'traverse'
 }
 
-export function currentHistoryEntry(
+export function getCurrentHistoryEntry(
   navigationType: BrowserHistoryEntry['navigationType'] = 'traverse',
 ): BrowserHistoryEntry {
   const { pathname, search } = window.location
@@ -69,4 +69,4 @@ export function currentHistoryEntry(
 export const FOCUS_FIELD_STATE = 'focus-field'
 
 /** The sign-in screen says that a link arrived without its token (rule SG19). */
-export const DAMAGED_LINK_STATE = 'damaged-link'
+export const DAMAGED_SIGN_IN_LINK_STATE = 'damaged-link'

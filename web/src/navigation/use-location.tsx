@@ -1,7 +1,7 @@
 import { createContext, startTransition, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { provided } from '#web/concurrency/observable.ts'
 import {
-  currentHistoryEntry,
+  getCurrentHistoryEntry,
   lastNavigatedEntry,
   runWaitingNavigations,
   type BrowserHistoryEntry,
@@ -11,13 +11,13 @@ const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
 
 /** Navigations are transitions: the old screen stays until the code of the next one has loaded. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
-  const [entry, setEntry] = useState(currentHistoryEntry)
+  const [entry, setEntry] = useState(getCurrentHistoryEntry)
 
   // Runs before the paint, so that no navigation is missed. Effects that redirect run later.
   useLayoutEffect(() => {
     const show = (next: BrowserHistoryEntry) => startTransition(() => setEntry(next))
     // If the user has gone on in the meantime, the entry that the browser arrived at is no longer the current one.
-    const traverse = () => void (runWaitingNavigations() || show(currentHistoryEntry()))
+    const traverse = () => void (runWaitingNavigations() || show(getCurrentHistoryEntry()))
     const stop = lastNavigatedEntry.subscribe(() => {
       const next = lastNavigatedEntry.get()
       if (next !== null) show(next)

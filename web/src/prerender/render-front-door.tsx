@@ -7,7 +7,7 @@ import { initReactI18next } from 'react-i18next'
  * a process of its own, because it sets what the screen reads of a browser. On localhost the screen keeps room for a
  * notice about simulated mails.
  */
-export async function renderFrontDoor(texts: Resource, hostname: string): Promise<Record<string, string>> {
+export async function renderSignInPages(texts: Resource, hostname: string): Promise<Record<string, string>> {
   Object.assign(globalThis, {
     window: globalThis,
     location: { hostname, pathname: '/', search: '' },
@@ -15,7 +15,7 @@ export async function renderFrontDoor(texts: Resource, hostname: string): Promis
   })
   // Only now, because modules read the browser while they load.
   const { NavigationProvider } = await import('#web/navigation/use-location.tsx')
-  const { SignIn } = await import('#web/screens/sign-in/sign-in.tsx')
+  const { SignInScreen } = await import('#web/screens/sign-in/sign-in.tsx')
   await i18next.use(initReactI18next).init({
     resources: texts,
     fallbackLng: 'en',
@@ -28,7 +28,7 @@ export async function renderFrontDoor(texts: Resource, hostname: string): Promis
     await i18next.changeLanguage(language)
     const html = renderToString(
       <NavigationProvider>
-        <SignIn />
+        <SignInScreen />
       </NavigationProvider>,
     )
     // Takes no words and presses, because the app renders anew.

@@ -1,11 +1,11 @@
 import { Component, type ReactNode, useState } from 'react'
 import { TextsMissingError } from '#web/language/language.ts'
-import { isLoadFailure, reloadAfterLoadFailure, reloadIfServerReachable } from './load-failure.ts'
+import { isCodeLoadFailure, reloadAfterCodeLoadFailure, reloadIfServerReachable } from './load-failure.ts'
 import { useTranslation } from 'react-i18next'
 import styles from './screen-error.module.css'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import i18next from 'i18next'
 
 type Props = {
@@ -27,11 +27,11 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     const { onFail } = this.props
-    if (onFail) showError(i18next.t('common:toast.error'))
+    if (onFail) showErrorToast(i18next.t('common:toast.error'))
     onFail?.()
     // A new version has replaced the files that this page still requests; its own page has them. A dialog fails again
     // until the page is reloaded.
-    if (onFail ? isNotLoaded(error) : isLoadFailure(error)) void reloadAfterLoadFailure()
+    if (onFail ? isNotLoaded(error) : isCodeLoadFailure(error)) void reloadAfterCodeLoadFailure()
   }
 
   override render(): ReactNode {
@@ -43,7 +43,7 @@ export class ErrorBoundary extends Component<Props, State> {
 }
 
 /** Whether code, styles or texts could not be loaded. */
-const isNotLoaded = (error: unknown) => isLoadFailure(error) || error instanceof TextsMissingError
+const isNotLoaded = (error: unknown) => isCodeLoadFailure(error) || error instanceof TextsMissingError
 
 function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
   const { t } = useTranslation()
@@ -54,7 +54,7 @@ function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
     setTrying(true)
     if (await reloadIfServerReachable()) return
     setTrying(false)
-    showError(t('toast.offline'))
+    showErrorToast(t('toast.offline'))
   }
 
   return (
@@ -88,6 +88,6 @@ export function showToastOnUnhandledErrors(): void {
 
 // Without an Error object it is a browser warning, or a script injected by an extension.
 function answer(error: unknown): void {
-  if (error instanceof Error && !isLoadFailure(error) && error.name !== 'AbortError')
-    showError(i18next.t('toast.error'))
+  if (error instanceof Error && !isCodeLoadFailure(error) && error.name !== 'AbortError')
+    showErrorToast(i18next.t('toast.error'))
 }

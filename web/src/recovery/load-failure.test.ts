@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  isLoadFailure,
-  reloadAfterLoadFailure,
+  isCodeLoadFailure,
+  reloadAfterCodeLoadFailure,
   reloadIfServerReachable,
   trackStartedNavigations,
 } from './load-failure.ts'
@@ -35,31 +35,31 @@ test.each([
   ['Unable to preload CSS for /assets/account-1.css', true],
   ['x is undefined', false],
 ])('[UI12] whether "%s" says that a screen could not be fetched: %s', (message, is) => {
-  expect(isLoadFailure(new TypeError(message))).toBe(is)
+  expect(isCodeLoadFailure(new TypeError(message))).toBe(is)
 })
 
 test('[UI12] the page is reloaded once, and again only after a minute', async () => {
-  await reloadAfterLoadFailure()
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
+  await reloadAfterCodeLoadFailure()
   expect(reload).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(60_001)
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
 test('[UI12] there is no reload without a network, or where one leads nowhere or to somebody else’s page', async () => {
   vi.stubGlobal('navigator', { onLine: false })
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
   vi.stubGlobal('fetch', async () => new Response('<h1>Welcome to our hotel</h1>'))
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
   expect(await reloadIfServerReachable()).toBe(false)
   expect(reload).not.toHaveBeenCalled()
   // It comes as soon as the server answers.
   vi.stubGlobal('fetch', aServer)
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
@@ -68,9 +68,9 @@ test('[UI12] a page that is being left is not reloaded; one that stays after all
   vi.stubGlobal('window', window)
   trackStartedNavigations()
   window.dispatchEvent(new Event('beforeunload'))
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
   expect(reload).not.toHaveBeenCalled()
   vi.advanceTimersByTime(10_001)
-  await reloadAfterLoadFailure()
+  await reloadAfterCodeLoadFailure()
   expect(reload).toHaveBeenCalledTimes(1)
 })

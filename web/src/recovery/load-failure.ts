@@ -2,12 +2,12 @@ import { checkServerReachable } from '#web/api/call.ts'
 import { reloadOnce } from '#web/device/reload-once.ts'
 
 /** Code or styles could not be loaded; each browser says so in its own words. */
-export const isLoadFailure = (error: unknown): boolean =>
+export const isCodeLoadFailure = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 
 /** At most once a minute, and not if the server does not respond or during a navigation (rule UI12). */
-export async function reloadAfterLoadFailure(): Promise<void> {
+export async function reloadAfterCodeLoadFailure(): Promise<void> {
   if ((await checkServerReachable()) && !isBeingLeft()) reloadOnce()
 }
 

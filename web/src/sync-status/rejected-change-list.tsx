@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import { Sentence } from '#web/language/sentence.tsx'
-import { planLimitOf, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { planLimitKindOfRejection, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
-import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
+import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
 import { followStore, useLibrary, useStore } from '#web/store/device-library.ts'
 import {
@@ -40,7 +40,7 @@ export function RejectedChangeList() {
   if (rows === null) return null
   const library = 'library' in state ? state.library : EMPTY_LIBRARY
   const names = collectPieceAndPartNames(library, rows)
-  const limits = role === 'pro' ? [] : rows.map(({ code }) => planLimitOf(code))
+  const limits = role === 'pro' ? [] : rows.map(({ code }) => planLimitKindOfRejection(code))
   const limit = limits.find(reached => reached !== null) ?? null
 
   async function finish(work: Promise<boolean> | undefined) {
@@ -80,7 +80,7 @@ export function RejectedChangeList() {
         {rows.slice(0, most).map(row => (
           <li key={row.id} className={styles.entry}>
             <p className={styles.what}>
-              <Sentence text={describeIntendedChange(t, row.change, names)} />
+              <PartlyTranslated text={describeIntendedChange(t, row.change, names)} />
             </p>
             <p className={styles.muted}>{describeRejectionReason(t, row)}</p>
             <div className={styles.actions}>
@@ -98,7 +98,7 @@ export function RejectedChangeList() {
         </Button>
       )}
       {asked !== null && (
-        <AlertDialog
+        <ConfirmDialog
           title={t('rejected.discardQuestion', { count: asked.length })}
           confirm={t('rejected.discard')}
           keep={t('rejected.keep', { count: asked.length })}
@@ -107,7 +107,7 @@ export function RejectedChangeList() {
           onClose={() => setAsked(null)}
         >
           <p>{t('rejected.goneForGood', { count: asked.length })}</p>
-        </AlertDialog>
+        </ConfirmDialog>
       )}
       {isUpgrading && limit !== null && <UpgradeDialog limit={limit} onClose={() => setUpgrading(false)} />}
     </section>

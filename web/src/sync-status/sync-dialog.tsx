@@ -5,8 +5,8 @@ import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
 import { useDeviceLibrary, useSyncState } from '#web/store/device-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
-import { loadNewestVersion } from '#web/updates/new-version.ts'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { reloadWithNewestVersion } from '#web/updates/new-version.ts'
 import { RejectedChangeList } from './rejected-change-list.tsx'
 import { shownSyncStatus, type SyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
@@ -35,9 +35,10 @@ function StateText({ shown }: { shown: SyncStatus }) {
   const email = useUser()?.email ?? ''
   const count = 'waiting' in shown ? shown.waiting : 0
   const isAsking = shown.kind === 'syncing' && count === 0
+  const text = isAsking ? t('state.asking') : t(`state.${shown.kind}`, { count, email })
   return (
     <p>
-      <Sentence emphasis text={isAsking ? t('state.asking') : t(`state.${shown.kind}`, { count, email })} />
+      <PartlyTranslated emphasis text={text} />
     </p>
   )
 }
@@ -74,7 +75,7 @@ function Way({ shown, onClose }: { shown: SyncStatus; onClose: () => void }) {
       )
     case 'update-needed':
       return (
-        <Button variant="main" icon="sync" onClick={() => void loadNewestVersion()}>
+        <Button variant="main" icon="sync" onClick={() => void reloadWithNewestVersion()}>
           {common('reload')}
         </Button>
       )

@@ -1,7 +1,7 @@
 import { use, useState, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStorageTrouble } from '#web/store/device-library.ts'
-import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
+import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { Pill, PillButton } from '#web/kit/pill.tsx'
 import { syncStatusIcon, useSyncStatus, type SyncStatus } from './sync-status.ts'
 import styles from './sync-pill.module.css'
@@ -15,7 +15,7 @@ export function SyncPill(): ReactNode {
   const sign = syncStatusIcon(shown)
   const [wasUnsaved, setWasUnsaved] = useState(false)
   const trouble = useStorageTrouble()
-  const open = use(OpenDialogContext)
+  const open = use(OpenFrameDialogContext)
   if ('waiting' in shown && shown.waiting > 0 && !wasUnsaved) setWasUnsaved(true)
   const openSync = () => open({ kind: 'sync' })
   if (trouble !== null)

@@ -11,7 +11,7 @@ import { createObservable } from '#web/concurrency/observable.ts'
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
 /** True if there is a new version and no tab blocks a reload (rule OF5). */
-export const isNewVersionOffered = createObservable(false)
+export const newVersionOfferedObservable = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
@@ -29,7 +29,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
       'statechange',
       ({ target }) => {
         // A single file that could not be fetched makes the browser discard the whole version.
-        if ((target as ServiceWorker).state === 'redundant') askAgainLater(registration)
+        if ((target as ServiceWorker).state === 'redundant') retryVersionCheckLater(registration)
         else look()
       },
       { once: true },
@@ -45,7 +45,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
     isFirst = false
   })
 
-  const ask = () => void registration.update().catch(() => askAgainLater(registration))
+  const ask = () => void registration.update().catch(() => retryVersionCheckLater(registration))
   setInterval(ask, HOUR_MS)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && navigator.onLine) ask()
@@ -59,24 +59,24 @@ let retryMs = FIRST_RETRY_MS
  * After one could not be fetched, as while the server restarts: 10 seconds later, then after twice as long each time,
  * up to an hour.
  */
-export function askAgainLater(registration: ServiceWorkerRegistration): void {
-  setTimeout(() => void registration.update().catch(() => askAgainLater(registration)), retryMs)
+export function retryVersionCheckLater(registration: ServiceWorkerRegistration): void {
+  setTimeout(() => void registration.update().catch(() => retryVersionCheckLater(registration)), retryMs)
   retryMs = Math.min(2 * retryMs, HOUR_MS)
 }
 
 /** Loads the version that was offered, unless a tab has begun to block reloads since. */
-export async function activateNewVersion(): Promise<void> {
+export async function reloadWithOfferedVersion(): Promise<void> {
   if (await checkReloadBlocked()) return
   const registration = await navigator.serviceWorker.getRegistration()
   const offered = registration?.waiting
   // The version is on this device, so no check for a newer one is needed.
-  if (!registration || !offered) return loadNewestVersion()
+  if (!registration || !offered) return reloadWithNewestVersion()
   await takeOver(registration, offered)
   location.reload()
 }
 
 /** Loads the newest version from the server; a plain reload would use the service worker's, which may be old. */
-export async function loadNewestVersion(): Promise<void> {
+export async function reloadWithNewestVersion(): Promise<void> {
   if ('serviceWorker' in navigator) {
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.update().catch(() => undefined)
@@ -128,10 +128,10 @@ async function judge(): Promise<void> {
   while (isNews) {
     isNews = false
     while (await checkReloadBlocked()) {
-      isNewVersionOffered.set(false)
+      newVersionOfferedObservable.set(false)
       await whenAllTabsIdle()
     }
   }
-  isNewVersionOffered.set(true)
+  newVersionOfferedObservable.set(true)
   isJudging = false
 }

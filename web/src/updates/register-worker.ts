@@ -1,12 +1,12 @@
 import { isWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/server-settings.ts'
-import { reloadAfterLoadFailure } from '#web/recovery/load-failure.ts'
-import { askAgainLater, watchForNewVersion } from './new-version.ts'
+import { reloadAfterCodeLoadFailure } from '#web/recovery/load-failure.ts'
+import { retryVersionCheckLater, watchForNewVersion } from './new-version.ts'
 
 /**
  * Called after the page has loaded, so that the first screen does not wait (spec 9). Never rejects; a failure is only
  * logged (spec 8).
  */
-export async function registerWorker(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   // Pages served over plain HTTP have none.
   if (!('serviceWorker' in navigator)) return
   const before = await navigator.serviceWorker.getRegistration()
@@ -21,7 +21,7 @@ export async function registerWorker(): Promise<void> {
     console.warn('The service worker could not be registered or updated.', error)
     if (before === undefined) return
     if (await isWorkerScriptGone()) await removeWorker(before)
-    else askAgainLater(before)
+    else retryVersionCheckLater(before)
   }
 }
 
@@ -31,7 +31,7 @@ export async function registerWorker(): Promise<void> {
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()
   await Promise.all((await caches.keys()).map(name => caches.delete(name)))
-  if (isRemoved && navigator.serviceWorker.controller !== null) await reloadAfterLoadFailure()
+  if (isRemoved && navigator.serviceWorker.controller !== null) await reloadAfterCodeLoadFailure()
 }
 
 // The part of Trusted Types that we use; TypeScript does not declare it yet. Browsers that support them accept a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractCodeDigits } from './code-digits.ts'
+import { extractSignInCodeDigits } from './code-digits.ts'
 
 test.each([
   ['123 456', '123456'],
@@ -7,5 +7,5 @@ test.each([
   ['1234567', '123456'],
   ['code', ''],
 ])('[SG4] of %j the code is %j', (typed, code) => {
-  expect(extractCodeDigits(typed)).toBe(code)
+  expect(extractSignInCodeDigits(typed)).toBe(code)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailFault } from './email-field.tsx'
+import { findEmailFault } from './email-field.tsx'
 
 test.each([
   ['   ', 'required'],
@@ -20,4 +20,4 @@ test.each([
   [' clara@example.org ', null],
   ['c.wieck+noten@mail.leipzig.example', null],
   ['juergen@müller.example', null],
-])('[SG1] the address "%s" has the fault %s', (address, fault) => expect(emailFault(address)).toBe(fault))
+])('[SG1] the address "%s" has the fault %s', (address, fault) => expect(findEmailFault(address)).toBe(fault))

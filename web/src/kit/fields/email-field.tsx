@@ -8,7 +8,7 @@ export function useEmailField(initial = '') {
   const { t } = useTranslation()
   const [value, change] = useState(initial)
   const [isJudged, setJudged] = useState(false)
-  const fault = emailFault(value)
+  const fault = findEmailFault(value)
 
   /** Shows the error, if any. Returns true if the value is valid. */
   function check(): boolean {
@@ -54,7 +54,7 @@ export function EmailInput({ field, label, failure, ref }: Props) {
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible' | 'emailNotAscii'
 
 /** Null if the address is valid (spec 5). */
-export function emailFault(typed: string): EmailFault | null {
+export function findEmailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'
   if (address.length < MIN_EMAIL_LENGTH) return 'emailTooShort'

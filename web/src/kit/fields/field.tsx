@@ -1,5 +1,5 @@
 import { useId, useEffect, useState, type ComponentProps, type ReactNode, type RefObject } from 'react'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import styles from './field.module.css'
@@ -54,7 +54,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
       </div>
       {hint !== undefined && hint !== null && (
         <p id={`${id}-hint`} className={styles.hint}>
-          {typeof hint === 'string' ? <Sentence text={hint} /> : hint}
+          {typeof hint === 'string' ? <PartlyTranslated text={hint} /> : hint}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { IconButton } from '../button.tsx'
 import styles from './settings.module.css'
 
@@ -16,7 +16,7 @@ export function SettingsGroup(props: { title: string; hidesTitle?: boolean; chil
     >
       {!hidesTitle && (
         <h3 id={heading}>
-          <Sentence text={title} />
+          <PartlyTranslated text={title} />
         </h3>
       )}
       {children}
@@ -34,7 +34,7 @@ type StepperProps = {
   text?: string | undefined
 }
 
-export function Stepper({ name, value, least, most, onChange, text }: StepperProps) {
+export function NumberStepper({ name, value, least, most, onChange, text }: StepperProps) {
   const { t } = useTranslation('practice')
   return (
     <div className={styles.setting} role="group" aria-label={name}>

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { previousScreenPath } from '../screen.ts'
+import { getPreviousScreenPath } from '../screen.ts'
 
 /** `gap` between the rows and distance of the list from the `top` of the page, in px. */
 export type ListGridLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
 /** Measured row heights in px, the estimate for all others, and the layout for which they are valid. */
-export type VirtualRowHeights = {
+export type MeasuredRowHeights = {
   readonly layout: ListGridLayout
   readonly estimate: number
   readonly sizes: VirtualItem[]
@@ -20,7 +20,7 @@ export type ListScrollPosition = {
   /** The path to which the link led, or null. */
   readonly to: string | null
   readonly scrollY: number
-  readonly snapshot: VirtualRowHeights | null
+  readonly snapshot: MeasuredRowHeights | null
 }
 
 type Item = { readonly id: string }
@@ -39,16 +39,16 @@ export function focusItemInNextList(id: string): void {
  * Stores the scroll position when the screen is left. Restores it and the focus after Back, and after a direct return
  * from a screen that a link of the list opened. Returns the restored position, or null.
  */
-export function useListPosition(
+export function useRestoreListPosition(
   list: RefObject<HTMLElement | null>,
-  snapshot: RefObject<(() => VirtualRowHeights) | null>,
+  snapshot: RefObject<(() => MeasuredRowHeights) | null>,
   items: readonly Item[],
 ): ListScrollPosition | null {
   const { key, navigationType } = useLocation()
   const [back] = useState(() => {
     const isBack = navigationType === 'traverse'
     const place = isBack ? places.get(key) : newest
-    if (!place || (!isBack && previousScreenPath() !== place.to)) return null
+    if (!place || (!isBack && getPreviousScreenPath() !== place.to)) return null
     return { ...place, id: survivor(place, items) }
   })
   const shown = useRef(items)
@@ -102,7 +102,7 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): v
 }
 
 /** Scrolls to an item that was just added to the list on the screen, and focuses its first link. */
-export function scrollToListItem(id: string): void {
+export function focusAddedListItem(id: string): void {
   // The list is drawn by the next frame.
   requestAnimationFrame(() => {
     const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] a`)

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import type { ListGridLayout, ListScrollPosition, VirtualRowHeights } from './use-list-position.ts'
+import type { ListGridLayout, ListScrollPosition, MeasuredRowHeights } from './use-list-position.ts'
 
-export type VirtualListRowProps = {
+export type IndexedListProps = {
   readonly as: 'ul' | 'ol'
   readonly list: RefObject<(HTMLUListElement & HTMLOListElement) | null>
   readonly className: string | undefined
@@ -12,12 +12,12 @@ export type VirtualListRowProps = {
   readonly rowAt: (index: number) => ReactNode
 }
 
-type Props = VirtualListRowProps & {
+type Props = IndexedListProps & {
   readonly estimatedRow: number
   /** The position to restore, or null. */
   readonly back: ListScrollPosition | null
   /** Receives the function that returns the list's measurements. */
-  readonly snapshot: RefObject<(() => VirtualRowHeights) | null>
+  readonly snapshot: RefObject<(() => MeasuredRowHeights) | null>
 }
 
 const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }

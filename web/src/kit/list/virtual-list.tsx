@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react'
-import { useListPosition, type VirtualRowHeights } from './use-list-position.ts'
-import type { VirtualListRowProps } from './virtual-list-window.tsx'
+import { useRestoreListPosition, type MeasuredRowHeights } from './use-list-position.ts'
+import type { IndexedListProps } from './virtual-list-window.tsx'
 
 type Item = { readonly id: string }
 
@@ -27,13 +27,13 @@ const FIRST_ROWS = 20
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { as, items, className, classOf, estimatedRow, children } = props
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)
-  const snapshot = useRef<() => VirtualRowHeights>(null)
-  const back = useListPosition(list, snapshot, items)
+  const snapshot = useRef<() => MeasuredRowHeights>(null)
+  const back = useRestoreListPosition(list, snapshot, items)
 
   const idAt = useCallback((index: number) => items[index]?.id ?? '', [items])
   const classAt = (index: number) => at(items, index, classOf) ?? ''
   const rowAt = (index: number) => at(items, index, children)
-  const rows: VirtualListRowProps = { as, list, className, count: items.length, idAt, classAt, rowAt }
+  const rows: IndexedListProps = { as, list, className, count: items.length, idAt, classAt, rowAt }
 
   if (items.length <= MANY) return <AllRows {...rows} />
   return (
@@ -48,7 +48,7 @@ const RowsInWindow = lazy(async () => ({
   default: (await import('./virtual-list-window.tsx')).VirtualListWindow,
 }))
 
-function AllRows({ as: List, list, className, count, idAt, classAt, rowAt }: VirtualListRowProps) {
+function AllRows({ as: List, list, className, count, idAt, classAt, rowAt }: IndexedListProps) {
   return (
     <List ref={list} className={className}>
       {Array.from({ length: count }, (_, index) => (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import { MAX_CONSECUTIVE_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
-import { SettingsGroup, Stepper, Toggle, TogglePair } from '../fields/settings.tsx'
+import { SettingsGroup, NumberStepper, Toggle, TogglePair } from '../fields/settings.tsx'
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
@@ -10,14 +10,14 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const set = (part: Partial<ClickPattern>) => onPattern({ ...pattern, ...part })
   return (
     <SettingsGroup title={t('click.ofPiece', { piece })}>
-      <Stepper
+      <NumberStepper
         name={t('click.beats')}
         value={pattern.beats}
         least={1}
         most={MAX_BEATS_PER_BAR}
         onChange={beats => set({ beats })}
       />
-      <Stepper
+      <NumberStepper
         name={t('click.subdivision')}
         value={pattern.subdivision}
         least={1}
@@ -28,7 +28,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         <Toggle name={t('click.accent')} isOn={pattern.accent} onChange={accent => set({ accent })} />
         <Toggle name={t('click.countIn')} isOn={pattern.countIn} onChange={countIn => set({ countIn })} />
       </TogglePair>
-      <Stepper
+      <NumberStepper
         name={t('click.silentBars')}
         value={pattern.rest}
         least={0}
@@ -37,7 +37,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         onChange={rest => set({ rest })}
       />
       {pattern.rest > 0 && (
-        <Stepper
+        <NumberStepper
           name={t('click.soundingBars')}
           value={pattern.play}
           least={1}

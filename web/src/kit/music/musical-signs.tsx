@@ -7,7 +7,7 @@ import { classNames } from '../class-names.ts'
 import styles from './musical-signs.module.css'
 
 /** A dynamic mark: f (now), mf (soon) or p (can wait). */
-export function PriorityDynamics({ color }: { color: PriorityColor }) {
+export function PriorityDynamicMark({ color }: { color: PriorityColor }) {
   const { t } = useTranslation()
   return (
     <span className={classNames(styles.dynamics, styles[color])}>

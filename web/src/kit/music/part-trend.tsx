@@ -11,7 +11,7 @@ import { forecastWeeksToGoal } from '#core/history/forecast.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
-import { dayAsDateParam } from '../day-as-date-param.ts'
+import { i18nOptionsForDay } from '../day-as-date-param.ts'
 import styles from './part-trend.module.css'
 
 type Props = {
@@ -84,11 +84,11 @@ const STAFF = [0, 25, 50, 75, 100]
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
   const all = [...days, ...runThroughs]
-  const { x, y, lowest, highest } = createChartScale(all, goal)
+  const { x, y, lowest, highest } = createTempoChartScale(all, goal)
   const percent = (share: number) => `${share.toFixed(2)}%`
   const line = days.map(point => `${x(point).toFixed(2)},${y(point.tempo).toFixed(2)}`).join(' ')
   const heads = days.length > MOST_NOTEHEADS ? days.slice(-1) : days
-  const dayText = (day: number) => t('trend.day', dayAsDateParam(day as Day))
+  const dayText = (day: number) => t('trend.day', i18nOptionsForDay(day as Day))
   const at = ({ day, tempo }: TempoPoint) => ({ x: percent(x({ day })), y: percent(y(tempo)) })
 
   return (
@@ -151,7 +151,7 @@ const STEP = 10
  * The scale of a chart with all points and the goal: `x` of a day and `y` of a tempo in percent from the left and from
  * the top. `lowest` and `highest` are multiples of 10 bpm and at least 20 bpm apart.
  */
-export function createChartScale(points: readonly TempoPoint[], goal: Bpm) {
+export function createTempoChartScale(points: readonly TempoPoint[], goal: Bpm) {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]
   const days = points.map(({ day }) => day)
   const lowest = Math.floor(Math.min(...tempos) / STEP) * STEP

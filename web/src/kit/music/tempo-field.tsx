@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import {
   isUnfixableByTyping,
-  tempoFault,
+  findTempoFault,
   stripTempoUnit,
   stepTypedTempo,
-  parseWholeTempo,
+  parseTempoWithoutLimits,
 } from './tempo-rules.ts'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
@@ -36,7 +36,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
   const { t: pieces } = useTranslation('pieces')
   const input = useRef<HTMLInputElement>(null)
   const [isLeft, setLeft] = useState(false)
-  const fault = tempoFault(value, stored)
+  const fault = findTempoFault(value, stored)
   const isShown = fault !== null && (isLeft || isAsked || isUnfixableByTyping(fault))
   const range = pieces('tempoRange', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM })
 
@@ -128,7 +128,7 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }:
  * of a spinbutton are handled here.
  */
 function numberInput(value: string, onChange: (value: string) => void, fastest: number) {
-  const tempo = parseWholeTempo(value)
+  const tempo = parseTempoWithoutLimits(value)
   const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest
   return {
     type: 'text',

@@ -3,7 +3,7 @@ import { bpm } from '#tests/library/builders.ts'
 import {
   isUnfixableByTyping,
   stepTypedTempo,
-  tempoFault,
+  findTempoFault,
   stripTempoUnit,
   parseTypedTempo,
 } from './tempo-rules.ts'
@@ -28,7 +28,7 @@ test.each<[typed: string, fault: string | null]>([
   ['½', 'bpmNoNumber'],
   ['九十', 'bpmNoNumber'],
 ])('[NP9] a tempo of "%s" has the fault %s', (typed, fault) => {
-  expect(tempoFault(typed)).toBe(fault)
+  expect(findTempoFault(typed)).toBe(fault)
   expect(parseTypedTempo(typed) === null).toBe(fault !== null)
 })
 
@@ -65,6 +65,6 @@ test.each([
 
 test('[EP1] a form may give back the tempo above 208 it was opened with, and no other', () => {
   expect(parseTypedTempo('220', bpm(220))).toBe(220)
-  expect(tempoFault('220', bpm(220))).toBe(null)
-  expect(tempoFault('219', bpm(220))).toBe('bpmTooFast')
+  expect(findTempoFault('220', bpm(220))).toBe(null)
+  expect(findTempoFault('219', bpm(220))).toBe('bpmTooFast')
 })

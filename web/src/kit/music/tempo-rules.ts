@@ -13,7 +13,7 @@ export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
 }
 
 /** Null if parseTypedTempo takes it (spec 5). */
-export function tempoFault(typed: string, stored?: Bpm): TempoFault | null {
+export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)
   if (beats === null) return 'required'
   if (Number.isNaN(beats)) return 'bpmNoNumber'
@@ -28,12 +28,12 @@ export const isUnfixableByTyping = (fault: TempoFault): boolean =>
 
 /** " 126 bpm" becomes "126"; what is no whole number stays as it is. */
 export function stripTempoUnit(typed: string): string {
-  const tempo = parseWholeTempo(typed)
+  const tempo = parseTempoWithoutLimits(typed)
   return tempo === null ? typed : String(tempo)
 }
 
 /** Also outside of the tempo range; null for other input. */
-export function parseWholeTempo(typed: string): number | null {
+export function parseTempoWithoutLimits(typed: string): number | null {
   const beats = beatsIn(typed)
   return beats !== null && Number.isSafeInteger(beats) ? beats : null
 }
@@ -43,7 +43,7 @@ export function parseWholeTempo(typed: string): number | null {
  * out of the range, stays.
  */
 export function stepTypedTempo(typed: string, by: 1 | -1): string {
-  const tempo = parseWholeTempo(typed)
+  const tempo = parseTempoWithoutLimits(typed)
   if (tempo === null) return typed.trim() === '' ? String(DEFAULT_BPM) : typed
   const next = Math.max(MIN_BPM, Math.min(MAX_GOAL_BPM, tempo + by))
   return Math.sign(next - tempo) === by ? String(next) : typed

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropIndex, moveListItem, dragScrollDistance, rowOffsetDuringDrag } from './drag-order.ts'
+import { findDropIndex, moveListItem, autoScrollPxPerFrame, rowOffsetDuringDrag } from './drag-order.ts'
 
 /** A high row between two low ones. */
 const rows = [
@@ -9,10 +9,10 @@ const rows = [
 ]
 
 test('[LI15] a dragged row takes the place of a row when its middle has passed the middle of that one', () => {
-  expect([0, 79, 81, 159, 161, 900].map(offset => dropIndex(rows, 0, offset))).toEqual([0, 0, 1, 1, 2, 2])
-  expect([0, -79, -81, -161, -900].map(offset => dropIndex(rows, 2, offset))).toEqual([2, 2, 1, 0, 0])
-  expect(dropIndex(rows, 1, 0)).toBe(1)
-  expect(dropIndex([], 0, 50)).toBe(0)
+  expect([0, 79, 81, 159, 161, 900].map(offset => findDropIndex(rows, 0, offset))).toEqual([0, 0, 1, 1, 2, 2])
+  expect([0, -79, -81, -161, -900].map(offset => findDropIndex(rows, 2, offset))).toEqual([2, 2, 1, 0, 0])
+  expect(findDropIndex(rows, 1, 0)).toBe(1)
+  expect(findDropIndex([], 0, 50)).toBe(0)
 })
 
 test('[LI15] the rows between make room, the others stay', () => {
@@ -31,7 +31,7 @@ test('[LI15] what was dragged stands at its new place, and the others keep their
 
 test('[LI15] a row that is dragged to an edge of the screen scrolls, one that was taken there does not', () => {
   const scrolls = (startY: number) =>
-    [10, 100, 500, 700].map(y => Math.sign(dragScrollDistance({ y, startY }, 720)))
+    [10, 100, 500, 700].map(y => Math.sign(autoScrollPxPerFrame({ y, startY }, 720)))
   expect(scrolls(300)).toEqual([-1, 0, 0, 1])
   expect(scrolls(710)).toEqual([-1, 0, 0, 0])
   expect(scrolls(5)).toEqual([0, 0, 0, 1])

@@ -24,7 +24,7 @@ type Held = {
  * Reorders the children of `list` by dragging a handle (rule LI15). Calls `onDrop` when a row is released at another
  * index; Escape cancels. Spread `gripOf(index)` on each handle, and translate each row by `shift(index)` px.
  */
-export function useDragOrder(
+export function useDragToReorder(
   list: RefObject<HTMLElement | null>,
   onDrop: (from: number, to: number) => void,
 ) {
@@ -41,7 +41,7 @@ export function useDragOrder(
     const ended = new AbortController()
     let frame = requestAnimationFrame(function scroll() {
       const startY = held.current?.startY ?? pointerY.current
-      const by = dragScrollDistance({ y: pointerY.current, startY }, window.innerHeight)
+      const by = autoScrollPxPerFrame({ y: pointerY.current, startY }, window.innerHeight)
       if (by !== 0) window.scrollBy({ top: by, behavior: 'instant' })
       frame = requestAnimationFrame(scroll)
     })
@@ -107,7 +107,7 @@ export function useDragOrder(
 
 function dragOf(held: Held, clientY: number): RowDrag {
   const offset = clientY + window.scrollY - held.pageY
-  held.to = dropIndex(held.rows, held.from, offset)
+  held.to = findDropIndex(held.rows, held.from, offset)
   return { from: held.from, to: held.to, offset }
 }
 
@@ -121,7 +121,7 @@ export type RowDrag = { readonly from: number; readonly to: number; readonly off
  * Returns where a row would be dropped that is dragged by `offset` px. It has passed another row when its middle is
  * beyond the middle of that one (rule LI15).
  */
-export function dropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
+export function findDropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
   const row = rows[from]
   if (row === undefined) return from
   const middle = middleOf(row) + offset
@@ -151,7 +151,7 @@ const PX_PER_FRAME = 8
  * Returns how many px to scroll per frame, negative is up, for a pointer at `y` of a window of this `height`. A drag
  * that moves away from an edge never scrolls toward it, so that a row picked up near the bottom can be moved up.
  */
-export function dragScrollDistance({ y, startY }: { y: number; startY: number }, height: number): number {
+export function autoScrollPxPerFrame({ y, startY }: { y: number; startY: number }, height: number): number {
   if (y < EDGE.top && y < startY) return -PX_PER_FRAME
   return y > height - EDGE.bottom && y > startY ? PX_PER_FRAME : 0
 }

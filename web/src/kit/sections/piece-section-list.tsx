@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId } from '#core/library/piece.ts'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { IconButton } from '../button.tsx'
-import { useDragOrder } from './drag-order.ts'
+import { useDragToReorder } from './drag-order.ts'
 import styles from './piece-section-list.module.css'
 
 type Row = { readonly id: PartId; readonly name: string; readonly tempo: string }
@@ -31,7 +31,7 @@ export function PieceSectionList(props: Props) {
   const held = useRef<Element | null>(null)
   const [moving, setMoving] = useState<PartId | null>(null)
   const [news, setNews] = useState('')
-  const order = useDragOrder(list, move)
+  const order = useDragToReorder(list, move)
 
   useEffect(() => opener.current?.focus(), [])
 
@@ -117,7 +117,7 @@ export function PieceSectionList(props: Props) {
       </ul>
       <p aria-live="polite">
         <VisuallyHidden>
-          <Sentence text={news} />
+          <PartlyTranslated text={news} />
         </VisuallyHidden>
       </p>
     </>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { bpm, partId } from '#tests/library/builders.ts'
-import { BLANK_SECTION_DRAFT, isSectionFormInUse, sectionFromDraft } from './section-form.tsx'
+import { BLANK_SECTION_DRAFT, isSectionFormInUse, parseSectionDraft } from './section-form.tsx'
 
 test('[NP7] a section needs a name of 1 to 25 characters, which is tidied, and a tempo of 40 to 208', () => {
   const section = { name: 'bars 27–36', currentTempo: 72 }
-  expect(sectionFromDraft({ id: null, name: ' bars  27–36 ', tempo: '72' })).toEqual(section)
-  expect(sectionFromDraft({ id: null, name: ' ', tempo: '72' })).toBe(null)
-  expect(sectionFromDraft({ id: null, name: 'x'.repeat(26), tempo: '72' })).toBe(null)
-  expect(sectionFromDraft({ id: null, name: 'A', tempo: '' })).toBe(null)
-  expect(sectionFromDraft({ id: null, name: 'A', tempo: '209' })).toBe(null)
-  expect(sectionFromDraft({ id: partId(), name: 'A', tempo: '215', stored: bpm(215) })?.currentTempo).toBe(
+  expect(parseSectionDraft({ id: null, name: ' bars  27–36 ', tempo: '72' })).toEqual(section)
+  expect(parseSectionDraft({ id: null, name: ' ', tempo: '72' })).toBe(null)
+  expect(parseSectionDraft({ id: null, name: 'x'.repeat(26), tempo: '72' })).toBe(null)
+  expect(parseSectionDraft({ id: null, name: 'A', tempo: '' })).toBe(null)
+  expect(parseSectionDraft({ id: null, name: 'A', tempo: '209' })).toBe(null)
+  expect(parseSectionDraft({ id: partId(), name: 'A', tempo: '215', stored: bpm(215) })?.currentTempo).toBe(
     215,
   )
 })

@@ -17,7 +17,7 @@ type Props = {
   hint?: string | undefined
   onChange: (entry: SectionDraft) => void
   /** Called with a complete section only. */
-  onDone: (section: NonNullable<ReturnType<typeof sectionFromDraft>>) => void
+  onDone: (section: NonNullable<ReturnType<typeof parseSectionDraft>>) => void
   onCancel?: (() => void) | undefined
   /** True if the control that opened the form was removed. */
   takesFocus?: boolean
@@ -34,7 +34,7 @@ export function SectionForm(props: Props) {
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
   const check = useShowFormErrors(form)
-  const section = sectionFromDraft(entry)
+  const section = parseSectionDraft(entry)
   const isNew = entry.id === null
 
   useEffect(() => {
@@ -97,7 +97,7 @@ export type SectionDraft = z.infer<typeof sectionDraftSchema>
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
 /** Null if the input is incomplete or invalid. */
-export function sectionFromDraft({ name, tempo, stored }: SectionDraft) {
+export function parseSectionDraft({ name, tempo, stored }: SectionDraft) {
   const currentTempo = parseTypedTempo(tempo, stored)
   if (currentTempo === null || partNameFault(name) !== null) return null
   return { name: normalizeName(name), currentTempo }

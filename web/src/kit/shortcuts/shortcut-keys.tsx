@@ -50,7 +50,7 @@ export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTra
 }
 
 /** The other keys of a step (rule PD1). */
-export function StepKeyRows() {
+export function ClickAndTempoKeyRows() {
   const { t } = useTranslation('practice')
   return (
     <>

@@ -1,12 +1,13 @@
 import { lazy, type ComponentType } from 'react'
 import type { ToastAction, ToastTone } from './toast-list.tsx'
 
-export const showSuccess = (message: string, action?: ToastAction) => announce('success', message, action)
+export const showSuccessToast = (message: string, action?: ToastAction) =>
+  announce('success', message, action)
 
-export const showError = (message: string, action?: ToastAction) => announce('error', message, action)
+export const showErrorToast = (message: string, action?: ToastAction) => announce('error', message, action)
 
 /** Looks like an error, but screen readers announce it politely. */
-export const showSignedOut = (message: string) => announce('neutral', message)
+export const showSignedOutToast = (message: string) => announce('neutral', message)
 
 const load = () => import('./toast-list.tsx')
 

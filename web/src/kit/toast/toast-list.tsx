@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { classNames } from '../class-names.ts'
-import { focusScreenHeading, restoreLostFocus } from '../screen.ts'
+import { focusScreenHeading, focusHeadingIfFocusLost } from '../screen.ts'
 import { Icon } from '../icon.tsx'
 import styles from './toast-list.module.css'
 
@@ -130,7 +130,7 @@ function ToastView({ toast: shown }: { toast: Toast }) {
           <Icon name={SIGNS[sign]} />
         </span>
       )}
-      {isSaid && (typeof message === 'string' ? <Sentence text={message} /> : message)}
+      {isSaid && (typeof message === 'string' ? <PartlyTranslated text={message} /> : message)}
     </div>
   )
 }
@@ -145,7 +145,7 @@ function withAction(message: string, action: ToastAction) {
     return (
       <>
         <span className={classNames(styles.words, message.length > LONG && styles.long)}>
-          <Sentence text={message} />
+          <PartlyTranslated text={message} />
         </span>
         <button type="button" className={styles.action} onClick={run}>
           {action.label}
@@ -169,7 +169,7 @@ function giveFocusBack(): void {
   else focusScreenHeading()
   focusBefore = null
   // The focused element may be removed by the action, such as a step.
-  queueMicrotask(restoreLostFocus)
+  queueMicrotask(focusHeadingIfFocusLost)
 }
 
 /** 'neutral' confirms a sign-out. */

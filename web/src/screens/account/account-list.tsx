@@ -10,7 +10,7 @@ type AccountList<Item> =
   | { readonly kind: 'listed'; readonly items: readonly Item[] }
 
 /** A list that only the server has; loaded again when the connection is back. `load` is the same at each render. */
-export function useAccountList<Item>(
+export function useServerOnlyList<Item>(
   userId: string,
   load: (userId: string) => Promise<readonly Item[] | RequestFailure>,
 ) {
@@ -46,7 +46,7 @@ export function useAccountList<Item>(
 }
 
 /** `children` say more of what is named; `action` is a button. */
-export const AccountRow = ({ name, action, children }: RowProps) => (
+export const AccountListRow = ({ name, action, children }: RowProps) => (
   <li className={styles.row}>
     <div className={styles.words}>
       <p className={styles.item}>{name}</p>

@@ -2,7 +2,7 @@ import { use, useState, useEffect, useRef, lazy, startTransition } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKnownRole, useUser, useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext, OpenDialogContext } from '#web/kit/frame-contexts.ts'
+import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { Page } from '#web/kit/page.tsx'
 import { useSyncState, useDeviceLibrary } from '#web/store/device-library.ts'
 import { DeleteAccountButton } from './delete-account.tsx'
@@ -19,18 +19,18 @@ import { call } from '#web/api/call.ts'
 import { loadAvatar } from '#web/identity/avatar.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { sleep } from '#web/concurrency/waiting.ts'
 import { DialogError } from '#web/kit/dialog.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { formatIsoDay } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { downloadFile } from '#web/kit/download-file.ts'
+import { downloadBlob } from '#web/kit/download-file.ts'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 import { correctedNow } from '#web/store/clock.ts'
 
-export function Account() {
+export function AccountScreen() {
   const { t } = useTranslation('account')
   const user = useUser()
   const stripeRole = useKnownRole()
@@ -78,7 +78,7 @@ export function Account() {
 
 function SyncStatusRow() {
   const { t } = useTranslation()
-  const open = use(OpenDialogContext)
+  const open = use(OpenFrameDialogContext)
   const { rejected } = useSyncState()
   return (
     <div className={styles.setting}>
@@ -160,7 +160,7 @@ function useCheckoutReturnMessage(): void {
     navigate(pathname, { replace: true })
     if (returned !== 'done') return
     void proHasCome(identity, userId).then(isPro =>
-      showSuccess(isPro ? t('plan.welcome') : t('plan.underWay')),
+      showSuccessToast(isPro ? t('plan.welcome') : t('plan.underWay')),
     )
   }, [returned, userId, pathname, t, identity])
 }
@@ -194,11 +194,11 @@ function ExportAndImport({ userId }: { userId: string }) {
     setBusy(format)
     // The server creates the file, so pending changes are synced first.
     await sync.syncNow()
-    const answer = await getExport(userId, format, currentLanguage())
+    const answer = await getExport(userId, format, getCurrentLanguage())
     if (!isShown()) return
     setBusy(null)
     if (answer.kind === 'file')
-      downloadFile(`dacapo-${formatIsoDay(localDay(correctedNow(store.get())))}.${format}`, answer.file)
+      downloadBlob(`dacapo-${formatIsoDay(localDay(correctedNow(store.get())))}.${format}`, answer.file)
     else setFault(answer)
   }
 

@@ -5,16 +5,16 @@ import type { User } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
 import styles from './account.module.css'
 import { SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
-import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
-import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
+import { extractSignInCodeDigits } from '#web/kit/fields/code-digits.ts'
+import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { useSyncState } from '#web/store/device-library.ts'
 import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
 import { deleteAccount } from '#web/identity/sign-out.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 
 export function DeleteAccountButton({ user, stripeRole }: Props) {
   const { t } = useTranslation('account')
@@ -64,11 +64,11 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
   function type(typed: string) {
     setIncomplete(false)
     if (step === 'word') setWord(typed)
-    else setCode(extractCodeDigits(typed))
+    else setCode(extractSignInCodeDigits(typed))
   }
 
   return (
-    <AlertDialog
+    <ConfirmDialog
       title={t(step === 'word' ? 'deletion.question' : 'deletion.prove')}
       confirm={t(step === 'mail' ? 'deletion.sendCode' : 'deletion.confirm')}
       keep={t('deletion.keep')}
@@ -109,13 +109,13 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
       {/* The title and the question have changed while the focus stays: that has to be said. */}
       {step === 'mail' && (
         <p role="alert">
-          <Sentence emphasis text={t('deletion.whyProve', { email: user.email })} />
+          <PartlyTranslated emphasis text={t('deletion.whyProve', { email: user.email })} />
         </p>
       )}
       {step === 'code' && (
         <>
           <p>
-            <Sentence emphasis text={t('deletion.codeSent', { email: user.email })} />
+            <PartlyTranslated emphasis text={t('deletion.codeSent', { email: user.email })} />
           </p>
           <TextField
             key="code"
@@ -135,7 +135,7 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
           {t(`deletion.fault.${faultOf(problem)}`, { seconds: waitSecondsOf(problem) })}
         </DialogError>
       )}
-    </AlertDialog>
+    </ConfirmDialog>
   )
 }
 
@@ -155,14 +155,14 @@ function useAccountDeletion(user: User) {
   }
 
   async function remove(): Promise<RequestFailure | null> {
-    const failure = await deleteAccount(identity, user.id, currentLanguage(), t('deletion.farewell'))
+    const failure = await deleteAccount(identity, user.id, getCurrentLanguage(), t('deletion.farewell'))
     if (failure.kind !== 'problem' || failure.code !== 'fresh-session-required') return failure
     setStep('mail')
     return null
   }
 
   async function sendCode() {
-    const asked = await requestSignInLink(user.email, currentLanguage())
+    const asked = await requestSignInLink(user.email, getCurrentLanguage())
     if (asked.kind === 'failed') return asked.problem
     setStep('code')
     return null

@@ -4,12 +4,12 @@ import { daysBetween } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
-import { AccountListSection, AccountRow, useAccountList } from './account-list.tsx'
+import { AccountListSection, AccountListRow, useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
 import { getSessions } from '#core/protocol/operations.ts'
 import { signOutDevices, type DeviceResponse } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 
 const SHOWN_AT_FIRST = 4
 const MOST_DAYS_COUNTED = 30
@@ -18,7 +18,7 @@ export function DeviceList({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { list, reload, keepOnly } = useAccountList(userId, loadDevices)
+  const { list, reload, keepOnly } = useServerOnlyList(userId, loadDevices)
   const [ending, setEnding] = useState<string | null>(null)
 
   async function end(which: string) {
@@ -26,13 +26,13 @@ export function DeviceList({ userId }: { userId: string }) {
     const ended = await signOutDevices(userId, which === 'others' ? null : which)
     setEnding(null)
     if (ended.kind === 'problem' && ended.code === 'fresh-session-required')
-      return showError(t('devices.signInAgain'))
+      return showErrorToast(t('devices.signInAgain'))
     if (ended.kind !== 'done')
-      return showError(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+      return showErrorToast(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
     keepOnly(({ id, current }) => (which === 'others' ? current : id !== which))
     // The pressed button is removed together with its device.
     heading.current?.focus()
-    showSuccess(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
+    showSuccessToast(which === 'others' ? t('devices.othersEnded') : t('devices.ended'))
   }
 
   return (
@@ -88,7 +88,7 @@ function Row({ device, busy, onEnd }: { device: DeviceResponse; busy: boolean; o
   const seen = useLastSeen(device)
 
   return (
-    <AccountRow
+    <AccountListRow
       name={name}
       action={
         !device.current && (
@@ -105,7 +105,7 @@ function Row({ device, busy, onEnd }: { device: DeviceResponse; busy: boolean; o
     >
       <p className={device.current ? undefined : styles.muted}>{device.current ? t('devices.here') : seen}</p>
       <p className={styles.muted}>{t('devices.since', { date: new Date(device.createdAt) })}</p>
-    </AccountRow>
+    </AccountListRow>
   )
 }
 

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
-import { languages, nameOfLanguage } from '#web/language/languages.ts'
+import { supportedLanguages, nativeNameOfLanguage } from '#web/language/languages.ts'
 import { useChosenLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'
 import { use, useState } from 'react'
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
-import { rememberedUsage, rememberUsage } from '#web/analytics/remembered-usage.ts'
+import { readRememberedUsage, storeRememberedUsage } from '#web/analytics/remembered-usage.ts'
 import { Button } from '#web/kit/button.tsx'
-import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
+import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 
 export function DeviceSettings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()
   const [language, chooseLanguage] = useChosenLanguage()
-  const named = languages.map(value => ({ value, label: nameOfLanguage(value), lang: value }))
+  const named = supportedLanguages.map(value => ({ value, label: nativeNameOfLanguage(value), lang: value }))
   const themes = THEMES.map(value => ({ value, label: t(`theme.${value}`) }))
 
   return (
@@ -43,7 +43,7 @@ export function ShareStatsSetting({ userId }: { userId: string }) {
 
 function Choice({ host, userId }: { host: string; userId: string }) {
   const { t } = useTranslation('account')
-  const [agreed, setAgreed] = useState(() => rememberedUsage(userId).shareWith)
+  const [agreed, setAgreed] = useState(() => readRememberedUsage(userId).shareWith)
   const name = t('share.name', { host })
   const options = [
     { value: 'no', label: t('share.no') },
@@ -51,9 +51,9 @@ function Choice({ host, userId }: { host: string; userId: string }) {
   ] as const
 
   function agree(shareWith: string | null) {
-    rememberUsage(userId, { shareWith })
+    storeRememberedUsage(userId, { shareWith })
     // A choice that could not be stored is shown as not made.
-    setAgreed(rememberedUsage(userId).shareWith)
+    setAgreed(readRememberedUsage(userId).shareWith)
   }
 
   return (
@@ -77,7 +77,7 @@ function Choice({ host, userId }: { host: string; userId: string }) {
 
 export function ShortcutsButton() {
   const { t } = useTranslation('account')
-  const open = use(OpenDialogContext)
+  const open = use(OpenFrameDialogContext)
   return (
     <Button variant="bare" className={styles.shortcuts} onClick={() => open({ kind: 'shortcuts' })}>
       {t('shortcuts')}

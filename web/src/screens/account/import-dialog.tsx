@@ -20,7 +20,7 @@ import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.
 import { readAllEntries } from '#web/store/entry-log.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
@@ -303,6 +303,6 @@ function useImportCountsText(): (tally: ImportCounts) => string {
       sections > 0 ? t('import.sections', { count: sections }) : null,
       practice > 0 ? t('import.entries', { count: practice }) : null,
     ].filter(word => word !== null)
-    return new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(words)
+    return new Intl.ListFormat(getCurrentLanguage(), { type: 'conjunction' }).format(words)
   }
 }

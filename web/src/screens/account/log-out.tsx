@@ -4,7 +4,7 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { sendChangesBeforeSignOut, signOut } from '#web/identity/sign-out.ts'
 import { Button } from '#web/kit/button.tsx'
 import styles from './account.module.css'
-import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
+import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { useSyncState } from '#web/store/device-library.ts'
 
 /** A press first tries to send what waits, for at most five seconds, and then asks (decision D15). */
@@ -56,7 +56,7 @@ function LogOutDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <AlertDialog
+    <ConfirmDialog
       title={t('logOutQuestion')}
       confirm={t('logOut')}
       keep={t('stay')}
@@ -70,6 +70,6 @@ function LogOutDialog({ onClose }: { onClose: () => void }) {
       {changes > 0 && <p>{t('wouldBeLost', { count: changes })}</p>}
       {rejected > 0 && <p>{t('rejectedWouldBeLost', { count: rejected })}</p>}
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
-    </AlertDialog>
+    </ConfirmDialog>
   )
 }

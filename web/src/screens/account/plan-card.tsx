@@ -4,7 +4,7 @@ import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { useProPrices } from '#web/billing/purchase.ts'
 import { Button } from '#web/kit/button.tsx'
-import { OpenDialogContext } from '#web/kit/frame-contexts.ts'
+import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import styles from './account.module.css'
@@ -12,15 +12,15 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { postPortal } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 import { useIdentity, useUser } from '#web/identity/user-identity.ts'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { priceForInterval, priceForLanguage, formatPrice, type BillingInterval } from '#core/plan/prices.ts'
 import { TestPaymentsNotice, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 import { classNames } from '#web/kit/class-names.ts'
 
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
-  const openDialog = use(OpenDialogContext)
+  const openDialog = use(OpenFrameDialogContext)
   return (
     <section className={classNames(styles.section, styles.plan)}>
       {stripeRole === undefined && <LoadingIndicator label={t('plan.loading')} />}
@@ -80,8 +80,8 @@ function ManageSubscriptionButton() {
     const portal = await call(postPortal, { userId: user.id, body: {} })
     if (portal.kind === 'answer') return location.assign(portal.body.url)
     setOpening(false)
-    if (portal.kind !== 'problem' || portal.status !== 401) return showError(common('toast.error'))
-    showError(t('plan.signInAgain', { email: user.email }), {
+    if (portal.kind !== 'problem' || portal.status !== 401) return showErrorToast(common('toast.error'))
+    showErrorToast(t('plan.signInAgain', { email: user.email }), {
       label: common('sync.signInAgain'),
       run: () => navigate('/signin'),
     })
@@ -102,8 +102,8 @@ export function UpgradeCard() {
   // An unknown price is rendered invisibly at its usual length, so that nothing moves when it is loaded.
   const written = (interval: BillingInterval) =>
     formatPrice(
-      prices ? priceForInterval(interval, prices) : priceForLanguage(interval, currentLanguage()),
-      currentLanguage(),
+      prices ? priceForInterval(interval, prices) : priceForLanguage(interval, getCurrentLanguage()),
+      getCurrentLanguage(),
     )
 
   return (

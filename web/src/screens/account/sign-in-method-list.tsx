@@ -4,29 +4,29 @@ import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#
 import { useServerSettingsStatus } from '#web/api/server-settings.ts'
 import type { User } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
-import { showSuccess, showError } from '#web/kit/toast/show-toast.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
-import { AccountListSection, AccountRow, useAccountList } from './account-list.tsx'
+import { showSuccessToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { AccountListSection, AccountListRow, useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
 import { getSignIns, postSignInVisit } from '#core/protocol/operations.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { takeSocialReturn, useSocialVisit, type SocialVisitResult } from '#web/identity/social-sign-in.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
+import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 
 export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const settings = useServerSettingsStatus()
   const offered = settings?.providers ?? []
-  const { list, loadAgain, reload, keepOnly } = useAccountList(user.id, loadSignInMethods)
+  const { list, loadAgain, reload, keepOnly } = useServerOnlyList(user.id, loadSignInMethods)
   const { busy, visit } = useSocialVisit({
     start: (provider, way, attempt) =>
       call(postSignInVisit, {
         userId: user.id,
-        parameters: { provider, language: currentLanguage() },
+        parameters: { provider, language: getCurrentLanguage() },
         body: { way, attempt },
       }),
     tell,
@@ -43,7 +43,7 @@ export function SignInMethodList({ user }: { user: User }) {
 
   function connect(provider: SocialProvider) {
     if (navigator.onLine) visit(provider)
-    else showError(common('toast.offline'))
+    else showErrorToast(common('toast.offline'))
   }
 
   function tell(provider: SocialProvider, result: SocialVisitResult) {
@@ -53,26 +53,26 @@ export function SignInMethodList({ user }: { user: User }) {
       case 'unreachable': {
         const { problem } = result
         if (problem.kind === 'problem' && problem.code === 'fresh-session-required')
-          return showError(t('signIns.signInAgain'))
-        return showError(problem.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+          return showErrorToast(t('signIns.signInAgain'))
+        return showErrorToast(problem.kind === 'offline' ? common('toast.offline') : common('toast.error'))
       }
       case 'connected':
         loadAgain()
-        return showSuccess(t('signIns.connected'))
+        return showSuccessToast(t('signIns.connected'))
       case 'closed':
       case 'cancelled':
-        return showError(t('signIns.notConnected'))
+        return showErrorToast(t('signIns.notConnected'))
       case 'taken':
-        return showError(t('signIns.taken', { provider: PROVIDER_DISPLAY_NAMES[provider] }))
+        return showErrorToast(t('signIns.taken', { provider: PROVIDER_DISPLAY_NAMES[provider] }))
       default:
-        return showError(common('toast.error'))
+        return showErrorToast(common('toast.error'))
     }
   }
 
   function removed(provider: SocialProvider) {
     setRemoving(null)
     keepOnly(signIn => signIn.provider !== provider)
-    showSuccess(t('signIns.removed'))
+    showSuccessToast(t('signIns.removed'))
   }
 
   return (
@@ -83,11 +83,11 @@ export function SignInMethodList({ user }: { user: User }) {
     >
       <ul>
         {sinceOf('email') !== undefined && (
-          <AccountRow name={t('signIns.email')}>
+          <AccountListRow name={t('signIns.email')}>
             <p className={styles.muted}>
-              <Sentence text={t('signIns.emailAlways', { email: user.email })} />
+              <PartlyTranslated text={t('signIns.emailAlways', { email: user.email })} />
             </p>
-          </AccountRow>
+          </AccountListRow>
         )}
         {SOCIAL_PROVIDERS.filter(
           provider => sinceOf(provider) !== undefined || offered.includes(provider),
@@ -127,7 +127,7 @@ function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
   const name = PROVIDER_DISPLAY_NAMES[provider]
 
   return (
-    <AccountRow
+    <AccountListRow
       name={name}
       action={
         // One button for both, so that the focus stays where it was once the other one stands there.
@@ -146,7 +146,7 @@ function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
       <p className={styles.muted}>
         {since === undefined ? t('signIns.none') : t('signIns.since', { date: new Date(since) })}
       </p>
-    </AccountRow>
+    </AccountListRow>
   )
 }
 
@@ -171,14 +171,14 @@ function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   async function remove() {
     setFault(null)
     setBusy(true)
-    const answer = await deleteProviderConnection(userId, provider, currentLanguage())
+    const answer = await deleteProviderConnection(userId, provider, getCurrentLanguage())
     setBusy(false)
     if (answer.kind === 'done') onRemoved()
     else setFault(faultOf(answer))
   }
 
   return (
-    <AlertDialog
+    <ConfirmDialog
       title={t('signIns.removing.question', name)}
       keep={t('signIns.removing.keep')}
       confirm={t('signIns.removing.confirm')}
@@ -189,7 +189,7 @@ function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
     >
       <p>{t('signIns.removing.text', name)}</p>
       {fault !== null && <DialogError>{t(`signIns.removing.fault.${fault}`)}</DialogError>}
-    </AlertDialog>
+    </ConfirmDialog>
   )
 }
 

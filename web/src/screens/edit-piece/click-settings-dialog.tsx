@@ -4,7 +4,7 @@ import { clickPatternFromSettings, clickSettingsFromPattern } from '#core/music/
 import type { Piece } from '#core/library/piece.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
@@ -21,7 +21,7 @@ export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose:
     if (shallowEqual(stored, pattern)) return
     const click = clickSettingsFromPattern(pattern)
     const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
-    if (recorded.kind !== 'saved') showError(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
   }
 
   return (

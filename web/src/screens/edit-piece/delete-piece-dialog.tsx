@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
-import { DialogError, AlertDialog } from '#web/kit/dialog.tsx'
-import { scrollToListItem } from '#web/kit/list/use-list-position.ts'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
+import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import type { PieceWithParts } from './edit-draft.ts'
@@ -36,7 +36,7 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
       return setFailed(true)
     }
     onKeep()
-    showSuccess(t('editor.deleted', { piece: piece.name }), {
+    showSuccessToast(t('editor.deleted', { piece: piece.name }), {
       label: common('undo'),
       run: () => void restore(),
     })
@@ -46,15 +46,15 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
   async function restore() {
     const recorded = await recordChange(device, { kind: 'piece.restore', args: { id: piece.id } })
     if (recorded.kind === 'saved') {
-      showSuccess(t('editor.restored', { piece: piece.name }))
-      scrollToListItem(piece.id)
+      showSuccessToast(t('editor.restored', { piece: piece.name }))
+      focusAddedListItem(piece.id)
     } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces')
-      showError(t('editor.noRoom', { piece: piece.name, count: MAX_FREE_PIECES }))
-    else showError(common('toast.error'))
+      showErrorToast(t('editor.noRoom', { piece: piece.name, count: MAX_FREE_PIECES }))
+    else showErrorToast(common('toast.error'))
   }
 
   return (
-    <AlertDialog
+    <ConfirmDialog
       title={t('editor.ask.title', { piece: piece.name })}
       confirm={t('editor.ask.confirm')}
       keep={t('editor.ask.keep')}
@@ -70,6 +70,6 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
           : t('editor.ask.sections', { count: sections, days })}
       </p>
       {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
-    </AlertDialog>
+    </ConfirmDialog>
   )
 }

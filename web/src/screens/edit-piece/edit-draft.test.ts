@@ -2,40 +2,48 @@ import { describe, expect, test } from 'vitest'
 import { partId, aPart, aPiece, bpm } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import {
-  shownFormValues,
+  createShownFormValues,
   isFormValid,
   hasUnsavedEdits,
   EMPTY_EDIT_DRAFT,
   INCOMPLETE_DATE,
-  withEdited,
+  withEditedPieceField,
   withoutPart,
   withEditedPart,
   withMovedSection,
   refreshSectionDraft,
-  isChangedElsewhere,
+  isPieceChangedElsewhere,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
 
 test.each<[string, (opened: PieceWithParts) => EditDraft, boolean]>([
   ['the form as it was opened, with a tempo above 208', () => EMPTY_EDIT_DRAFT, true],
-  ['a short name', opened => withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Cl'), false],
-  ['no goal', opened => withEdited('endTempo', EMPTY_EDIT_DRAFT, opened, ''), false],
+  ['a short name', opened => withEditedPieceField('name', EMPTY_EDIT_DRAFT, opened, 'Cl'), false],
+  ['no goal', opened => withEditedPieceField('endTempo', EMPTY_EDIT_DRAFT, opened, ''), false],
   ['a part without a tempo', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, typedTempo('')), false],
   ['another tempo above 208', opened => withEditedPart(EMPTY_EDIT_DRAFT, opened, typedTempo('219')), false],
-  ['a date', opened => withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '1970-01-01'), true],
-  ['one before 1970', opened => withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '1969-12-31'), false],
-  ['half a date', opened => withEdited('performOn', EMPTY_EDIT_DRAFT, opened, INCOMPLETE_DATE), false],
+  ['a date', opened => withEditedPieceField('performOn', EMPTY_EDIT_DRAFT, opened, '1970-01-01'), true],
+  [
+    'one before 1970',
+    opened => withEditedPieceField('performOn', EMPTY_EDIT_DRAFT, opened, '1969-12-31'),
+    false,
+  ],
+  [
+    'half a date',
+    opened => withEditedPieceField('performOn', EMPTY_EDIT_DRAFT, opened, INCOMPLETE_DATE),
+    false,
+  ],
 ])('[EP1][PF1] %s can be saved: %s', (_, change, isValid) => {
   const opened = openedPieceWithTempos(220)
-  expect(isFormValid(opened, shownFormValues(opened, change(opened)))).toBe(isValid)
+  expect(isFormValid(opened, createShownFormValues(opened, change(opened)))).toBe(isValid)
 })
 
 const typedTempo = (tempo: string) => ({ id: partId(1), name: 'section 1', tempo })
 
 describe('the order of the sections', () => {
   const opened = openedPieceWithTempos(80, 90, 100)
-  const ids = (draft: EditDraft, now = opened) => shownFormValues(now, draft).parts.map(({ id }) => id)
+  const ids = (draft: EditDraft, now = opened) => createShownFormValues(now, draft).parts.map(({ id }) => id)
   const first = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
 
   test('[LI15] is the one that was given to it, with sections that were added', () => {
@@ -57,9 +65,9 @@ describe('what was touched', () => {
   const opened = openedPieceWithTempos(80, 90)
 
   test('[ST16] a field that is put back to what is stored is untouched', () => {
-    const renamed = withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga')
+    const renamed = withEditedPieceField('name', EMPTY_EDIT_DRAFT, opened, 'Giga')
     expect(hasUnsavedEdits(renamed)).toBe(true)
-    expect(hasUnsavedEdits(withEdited('name', renamed, opened, opened.piece.name))).toBe(false)
+    expect(hasUnsavedEdits(withEditedPieceField('name', renamed, opened, opened.piece.name))).toBe(false)
     const tapped = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'section 1', tempo: '85' })
     expect(hasUnsavedEdits(tapped)).toBe(true)
     expect(
@@ -75,7 +83,10 @@ const elsewhere: PieceWithParts = {
 }
 
 test('[EP13] untouched fields show what they are now, touched ones what was typed', () => {
-  const form = shownFormValues(elsewhere, withEdited('name', EMPTY_EDIT_DRAFT, opened, 'Giga II'))
+  const form = createShownFormValues(
+    elsewhere,
+    withEditedPieceField('name', EMPTY_EDIT_DRAFT, opened, 'Giga II'),
+  )
   expect(form.name).toBe('Giga II')
   expect(form.endTempo).toBe('140')
   expect(form.parts.map(part => part.tempo)).toEqual(['99'])
@@ -87,13 +98,15 @@ test('[EP13] a change of any field, of a part, or of which parts there are is to
     { ...opened, parts: elsewhere.parts },
     { ...opened, parts: [...opened.parts, aPart({ id: partId(2) })] },
   ]
-  for (const now of changed) expect(isChangedElsewhere(opened, now)).toBe(true)
-  expect(isChangedElsewhere(opened, { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) })).toBe(false)
+  for (const now of changed) expect(isPieceChangedElsewhere(opened, now)).toBe(true)
+  expect(isPieceChangedElsewhere(opened, { ...opened, piece: aPiece({ revision: 7, updatedAt: 1 }) })).toBe(
+    false,
+  )
 })
 
 test('[EP13] the form of a section follows what was not typed in it', () => {
   const entry = { id: partId(1), name: 'Giga II', tempo: '80', from: { name: 'Giga', tempo: '80' } }
-  const [part] = shownFormValues(elsewhere, EMPTY_EDIT_DRAFT).parts
+  const [part] = createShownFormValues(elsewhere, EMPTY_EDIT_DRAFT).parts
   const now = refreshSectionDraft(entry, part)
   expect(now).toMatchObject({ name: 'Giga II', tempo: '99', from: { name: 'Giga', tempo: '99' } })
   expect(refreshSectionDraft({ ...now, tempo: '70' }, part)).toMatchObject({ tempo: '70' })

@@ -49,7 +49,7 @@ const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): Raw
 })
 
 /** The values that are stored for the inputs; undefined where an input is invalid (rule EP1). */
-export const readInputs = (
+export const parsePieceInputs = (
   { name, importance, endTempo, onHold, performOn }: RawPieceInputs,
   piece: Piece,
 ) => ({
@@ -57,11 +57,11 @@ export const readInputs = (
   importance,
   endTempo: parseTypedTempo(endTempo, piece.endTempo) ?? undefined,
   onHold,
-  performOn: parseTypedPerformance(performOn),
+  performOn: parseTypedPerformanceDay(performOn),
 })
 
 /** Null for an empty field; undefined for a date that is incomplete or before 1970 (rule PF1). */
-export const parseTypedPerformance = (typed: string) =>
+export const parseTypedPerformanceDay = (typed: string) =>
   typed === '' ? null : (parsePerformanceDay(typed) ?? undefined)
 
 /**
@@ -95,7 +95,7 @@ export const hasUnsavedEdits = ({ piece, parts, added, removed, order, entry }: 
   [Object.keys(piece), parts, added, removed].some(list => list.length > 0)
 
 /** A part as the form shows it: the only part of a piece without sections, a section, or a new section. */
-export type FormPart = {
+export type PartFormValues = {
   readonly id: PartId
   readonly name: string | null
   readonly tempo: string
@@ -103,9 +103,9 @@ export type FormPart = {
 }
 
 /** What the form shows: the stored values, and the edited ones in fields that the user has edited. */
-export type EditFormValues = RawPieceInputs & { readonly parts: readonly FormPart[] }
+export type EditFormValues = RawPieceInputs & { readonly parts: readonly PartFormValues[] }
 
-export function shownFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
+export function createShownFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
   const kept = parts.filter(part => !draft.removed.includes(part.id))
   return {
     ...inputsOf(piece),
@@ -122,13 +122,13 @@ export function shownFormValues({ piece, parts }: PieceWithParts, draft: EditDra
   }
 }
 
-function inOrder(order: EditDraft['order'], parts: readonly FormPart[]): readonly FormPart[] {
+function inOrder(order: EditDraft['order'], parts: readonly PartFormValues[]): readonly PartFormValues[] {
   if (order === null) return parts
-  const place = ({ id }: FormPart) => (order.includes(id) ? order.indexOf(id) : order.length)
+  const place = ({ id }: PartFormValues) => (order.includes(id) ? order.indexOf(id) : order.length)
   return parts.toSorted((a, b) => place(a) - place(b))
 }
 
-export function withEdited<Name extends keyof RawPieceInputs>(
+export function withEditedPieceField<Name extends keyof RawPieceInputs>(
   name: Name,
   draft: EditDraft,
   { piece }: PieceWithParts,
@@ -143,7 +143,7 @@ export function withEdited<Name extends keyof RawPieceInputs>(
 export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
-  { id, name, tempo }: Pick<FormPart, 'id' | 'name' | 'tempo'>,
+  { id, name, tempo }: Pick<PartFormValues, 'id' | 'name' | 'tempo'>,
 ): EditDraft {
   const stored = parts.find(part => part.id === id)
   if (stored === undefined) {
@@ -181,7 +181,7 @@ export function withMovedSection(
   id: PartId,
   to: number,
 ): EditDraft {
-  const idsOf = (draft: EditDraft) => shownFormValues(opened, draft).parts.map(part => part.id)
+  const idsOf = (draft: EditDraft) => createShownFormValues(opened, draft).parts.map(part => part.id)
   const before = idsOf(draft)
   const order = moveListItem(before, before.indexOf(id), to)
   const untouched = { ...draft, order: null }
@@ -190,18 +190,18 @@ export function withMovedSection(
 
 /** Whether the form can be saved (rule EP1). */
 export const isFormValid = ({ piece }: PieceWithParts, form: EditFormValues): boolean =>
-  !Object.values(readInputs(form, piece)).includes(undefined) &&
+  !Object.values(parsePieceInputs(form, piece)).includes(undefined) &&
   form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
 
 const edited = (typed: string, stored: string) => (typed === stored ? null : typed)
 
 /** Whether another device or tab has changed the piece since its form was opened (rule EP13). */
-export const isChangedElsewhere = (first: PieceWithParts, now: PieceWithParts): boolean =>
-  JSON.stringify(shownFormValues(first, EMPTY_EDIT_DRAFT)) !==
-  JSON.stringify(shownFormValues(now, EMPTY_EDIT_DRAFT))
+export const isPieceChangedElsewhere = (first: PieceWithParts, now: PieceWithParts): boolean =>
+  JSON.stringify(createShownFormValues(first, EMPTY_EDIT_DRAFT)) !==
+  JSON.stringify(createShownFormValues(now, EMPTY_EDIT_DRAFT))
 
 /** Gives each field that the user has not edited its current stored value (rule EP13). */
-export function refreshSectionDraft(entry: SectionDraft, part: FormPart | undefined): SectionDraft {
+export function refreshSectionDraft(entry: SectionDraft, part: PartFormValues | undefined): SectionDraft {
   const { from } = entry
   if (from === undefined || part === undefined) return entry
   const now = { name: part.name ?? '', tempo: part.tempo }

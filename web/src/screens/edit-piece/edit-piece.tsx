@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { parsePieceId, normalizeName, type PieceId, type PartId } from '#core/library/piece.ts'
-import { LibraryUnavailable, PieceNotFound } from '#web/kit/library-states.tsx'
+import { LibraryNotReady, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
@@ -13,8 +13,8 @@ import { admitPartCount } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
-import { planLimitOf, UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
+import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { newPartId, newPieceId, recordChanges } from '#web/store/record-change.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
@@ -22,28 +22,28 @@ import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import {
   hasUnsavedEdits,
   findPieceWithParts,
-  shownFormValues,
+  createShownFormValues,
   EMPTY_EDIT_DRAFT,
   withoutPart,
   withEditedPart,
   withMovedSection,
   editDraftSchema,
   refreshSectionDraft,
-  isChangedElsewhere,
+  isPieceChangedElsewhere,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
 import { DeletePieceDialog } from './delete-piece-dialog.tsx'
 import {
-  editFormIntentions,
-  newPieceIntentions,
-  nameOfCopy,
-  duplicatePieceIntentions,
+  createEditIntentions,
+  createReplacementPieceIntentions,
+  findFreeCopyName,
+  createDuplicateIntentions,
 } from './piece-intentions.ts'
-import { FormSections, SectionEditor, type SectionFormTrigger } from './form-sections.tsx'
-import { PieceForm } from './piece-form.tsx'
+import { EditableSectionList, SectionEditor, type SectionFormTrigger } from './form-sections.tsx'
+import { EditPieceForm } from './piece-form.tsx'
 
-export function EditPiece() {
+export function EditPieceScreen() {
   const { t } = useTranslation('pieces')
   const { pathname } = useLocation()
   const library = useLibrary()
@@ -53,7 +53,7 @@ export function EditPiece() {
     return (
       <Page title={t('editor.opening')}>
         <h1>{t('editor.opening')}</h1>
-        <LibraryUnavailable because={library.kind} />
+        <LibraryNotReady because={library.kind} />
       </Page>
     )
   }
@@ -96,13 +96,13 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   useBlockReload(hasUnsavedEdits(draft))
   const [first] = useState(stored)
   const [opener, setOpener] = useState<SectionFormTrigger | null>(null)
-  const [limit, setLimit] = useState<PlanLimit | null>(null)
+  const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const [isAsking, setAsking] = useState(false)
   // During a save, the form's own writes do not count as changes from elsewhere.
   const [writing, setWriting] = useState<PieceWithParts | null>(null)
   const opened = writing ?? stored
   const isGone = isDeleted && writing === null
-  const form = shownFormValues(opened, draft)
+  const form = createShownFormValues(opened, draft)
   const announceRemoval = useRemovalToast(putSectionBack)
 
   function change(next: EditDraft) {
@@ -149,7 +149,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function putSectionBack(before: EditDraft) {
     const next = { ...before, piece: draft.piece, entry: draft.entry }
-    const count = shownFormValues(opened, next).parts.length
+    const count = createShownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
     if (count > opened.parts.length && admitPartCount(role, count).kind === 'rejected') setLimit('parts')
     else change(next)
@@ -158,16 +158,16 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   /** True if the changes are stored; otherwise says why not. */
   async function record(changes: readonly Intention[]): Promise<boolean> {
     const recorded = await recordChanges(device, changes)
-    const reached = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
+    const reached = recorded.kind === 'rejected' ? planLimitKindOfRejection(recorded.code) : null
     if (reached !== null) setLimit(reached)
-    else if (recorded.kind !== 'saved') showError(common('toast.error'))
+    else if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
     return recorded.kind === 'saved'
   }
 
   async function write(changes: readonly Intention[]) {
     setWriting(stored)
     if (changes.length > 0 && !(await record(changes))) return setWriting(null)
-    showSuccess(t('editor.saved', { piece: normalizeName(form.name) }))
+    showSuccessToast(t('editor.saved', { piece: normalizeName(form.name) }))
     leave()
   }
 
@@ -176,20 +176,20 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     setDuplicating(true)
     const id = newPieceId()
     const names = undeletedPieces(library.library).map(piece => piece.name)
-    const name = nameOfCopy(stored.piece.name, names)
-    const isAdded = await record(duplicatePieceIntentions(stored, name, { piece: id, part: newPartId }))
+    const name = findFreeCopyName(stored.piece.name, names)
+    const isAdded = await record(createDuplicateIntentions(stored, name, { piece: id, part: newPartId }))
     setDuplicating(false)
     if (!isAdded) return
     trackEvent({ name: 'add_piece' })
-    showSuccess(t('editor.saved', { piece: name }))
+    showSuccessToast(t('editor.saved', { piece: name }))
     if (!isShown()) return
     focusItemInNextList(id)
     navigate('/pieces')
   }
 
   function save() {
-    if (!isGone) return void write(editFormIntentions(opened, form))
-    const creation = newPieceIntentions(opened, form, { piece: newPieceId(), part: newPartId })
+    if (!isGone) return void write(createEditIntentions(opened, form))
+    const creation = createReplacementPieceIntentions(opened, form, { piece: newPieceId(), part: newPartId })
     if (creation === null) addSection()
     else void write(creation)
   }
@@ -200,12 +200,12 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   return (
     <>
       {entry === null ? (
-        <PieceForm
+        <EditPieceForm
           opened={opened}
           draft={draft}
           state={{
             isGone,
-            isChanged: !isGone && isChangedElsewhere(first, opened),
+            isChanged: !isGone && isPieceChangedElsewhere(first, opened),
             isRestored: kept !== null && hasUnsavedEdits(draft),
             isSaving: writing !== null,
           }}
@@ -217,7 +217,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
             setOpener('split')
           }}
           sections={
-            <FormSections
+            <EditableSectionList
               parts={form.parts}
               opener={opener}
               onAdd={addSection}
@@ -273,7 +273,7 @@ function useRemovalToast(putBack: (before: EditDraft) => void) {
 
   return (section: string, before: EditDraft) => {
     const until = open.current?.signal
-    showSuccess(t('editor.removed', { section }), {
+    showSuccessToast(t('editor.removed', { section }), {
       label: common('undo'),
       run: () => latest.current(before),
       ...(until && { until }),

@@ -4,18 +4,18 @@ import type { PartId } from '#core/library/piece.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
+import { markUntranslatable, PartlyTranslated } from '#web/language/sentence.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.tsx'
-import type { FormPart } from './edit-draft.ts'
+import type { PartFormValues } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
 /** What opened the section form, and gets the focus back: the pencil of a section, "Add section", or "Split". */
 export type SectionFormTrigger = PartId | 'add' | 'split'
 
 type Props = {
-  parts: readonly FormPart[]
+  parts: readonly PartFormValues[]
   opener: SectionFormTrigger | null
   onAdd: () => void
   onEdit: (id: PartId) => void
@@ -23,7 +23,7 @@ type Props = {
   onMove: (id: PartId, to: number) => void
 }
 
-export function FormSections({ parts, opener, onAdd, onEdit, onDelete, onMove }: Props) {
+export function EditableSectionList({ parts, opener, onAdd, onEdit, onDelete, onMove }: Props) {
   const { t } = useTranslation('pieces')
   const add = useRef<HTMLButtonElement>(null)
   const opened = parts.find(({ id }) => id === opener)?.id ?? null
@@ -90,7 +90,7 @@ export function SectionEditor({ entry, gone, ...on }: EditorProps) {
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={classNames(styles.sectionTitle, isNamed && styles.title)}>
-          <Sentence emphasis text={titleWith(markUntranslatable(name))} />
+          <PartlyTranslated emphasis text={titleWith(markUntranslatable(name))} />
         </h1>
         {gone && (
           <Notice icon="alert" role="alert">

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LAST_DAY, formatIsoDay, parseDay } from '#core/library/day.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { Button, ButtonLink, IconLink } from '#web/kit/button.tsx'
-import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
+import { markUntranslatable, PartlyTranslated } from '#web/language/sentence.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SettingHint, Toggle } from '#web/kit/fields/settings.tsx'
@@ -14,10 +14,10 @@ import { Notice } from '#web/kit/notice.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import {
   INCOMPLETE_DATE,
-  parseTypedPerformance,
-  shownFormValues,
+  parseTypedPerformanceDay,
+  createShownFormValues,
   isFormValid,
-  withEdited,
+  withEditedPieceField,
   withEditedPart,
   type EditDraft,
   type PieceWithParts,
@@ -40,7 +40,7 @@ type Props = {
   onDelete: () => void
 }
 
-export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...on }: Props) {
+export function EditPieceForm({ opened, draft, state, opener, onDraft, sections, ...on }: Props) {
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
   const element = useRef<HTMLFormElement>(null)
@@ -48,7 +48,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
   const reason = useId()
   const [isClickOpen, setClickOpen] = useState(false)
   const { piece } = opened
-  const form = shownFormValues(opened, draft)
+  const form = createShownFormValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
   // A form whose piece is gone has no date: adding it again makes a piece without a performance.
@@ -67,7 +67,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
     >
       <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          <Sentence emphasis text={t('editor.title', { piece: markUntranslatable(piece.name) })} />
+          <PartlyTranslated emphasis text={t('editor.title', { piece: markUntranslatable(piece.name) })} />
         </h1>
         <FormNotices state={state} onDiscard={discard} />
         {!state.isGone && !piece.onHold && form.parts.length > 0 && (
@@ -86,7 +86,7 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
             label={t('editor.name')}
             value={form.name}
             isAsked={check.isAsked}
-            onChange={name => onDraft(withEdited('name', draft, opened, name))}
+            onChange={name => onDraft(withEditedPieceField('name', draft, opened, name))}
           />
           {only && (
             <BpmField
@@ -102,12 +102,12 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
             value={form.endTempo}
             stored={piece.endTempo}
             isAsked={check.isAsked}
-            onChange={endTempo => onDraft(withEdited('endTempo', draft, opened, endTempo))}
+            onChange={endTempo => onDraft(withEditedPieceField('endTempo', draft, opened, endTempo))}
           />
           <UrgencyField
             value={form.importance}
             ends={only !== undefined}
-            onChange={importance => onDraft(withEdited('importance', draft, opened, importance))}
+            onChange={importance => onDraft(withEditedPieceField('importance', draft, opened, importance))}
           />
           {!state.isGone && (
             <>
@@ -115,13 +115,13 @@ export function PieceForm({ opened, draft, state, opener, onDraft, sections, ...
                 <Toggle
                   name={t('editor.onHold.name')}
                   isOn={form.onHold}
-                  onChange={onHold => onDraft(withEdited('onHold', draft, opened, onHold))}
+                  onChange={onHold => onDraft(withEditedPieceField('onHold', draft, opened, onHold))}
                 />
                 <SettingHint>{t('editor.onHold.hint')}</SettingHint>
               </div>
               <PerformanceField
                 value={form.performOn}
-                onChange={performOn => onDraft(withEdited('performOn', draft, opened, performOn))}
+                onChange={performOn => onDraft(withEditedPieceField('performOn', draft, opened, performOn))}
               />
               <div>
                 <Button icon="sound" onClick={() => startTransition(() => setClickOpen(true))}>
@@ -235,7 +235,7 @@ function PerformanceField({ value, onChange }: PerformanceProps) {
   const [isTyping, setTyping] = useState(false)
 
   function error(): string | undefined {
-    if (isTyping || parseTypedPerformance(value) !== undefined) return undefined
+    if (isTyping || parseTypedPerformanceDay(value) !== undefined) return undefined
     return t(value === INCOMPLETE_DATE ? 'editor.performance.incomplete' : 'editor.performance.tooEarly')
   }
 

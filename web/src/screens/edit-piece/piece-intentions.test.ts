@@ -13,9 +13,9 @@ import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
 import { pieceNameFault } from '#core/library/piece.ts'
 import {
-  shownFormValues,
+  createShownFormValues,
   EMPTY_EDIT_DRAFT,
-  withEdited,
+  withEditedPieceField,
   withoutPart,
   withEditedPart,
   withMovedSection,
@@ -23,14 +23,14 @@ import {
   type PieceWithParts,
 } from './edit-draft.ts'
 import {
-  editFormIntentions,
-  newPieceIntentions,
-  nameOfCopy,
-  duplicatePieceIntentions,
+  createEditIntentions,
+  createReplacementPieceIntentions,
+  findFreeCopyName,
+  createDuplicateIntentions,
 } from './piece-intentions.ts'
 
 const written = (opened: PieceWithParts, draft: EditDraft) =>
-  editFormIntentions(opened, shownFormValues(opened, draft))
+  createEditIntentions(opened, createShownFormValues(opened, draft))
 const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
 /** Some sections removed and others added, as one does it on the screen. */
@@ -43,14 +43,14 @@ describe('what is written', () => {
   test('[EP3] nothing, where nothing was changed', () => {
     const opened = openedPieceWithTempos(80, 90)
     expect(written(opened, EMPTY_EDIT_DRAFT)).toEqual([])
-    expect(written(opened, withEdited('name', EMPTY_EDIT_DRAFT, opened, ` ${opened.piece.name} `))).toEqual(
-      [],
-    )
+    expect(
+      written(opened, withEditedPieceField('name', EMPTY_EDIT_DRAFT, opened, ` ${opened.piece.name} `)),
+    ).toEqual([])
   })
 
   test('[EP3] only the fields that were changed', () => {
     const opened = openedPieceWithTempos(80, 90)
-    const urgent = withEdited('importance', EMPTY_EDIT_DRAFT, opened, 5)
+    const urgent = withEditedPieceField('importance', EMPTY_EDIT_DRAFT, opened, 5)
     const draft = withEditedPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
     expect(written(opened, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
@@ -85,7 +85,7 @@ describe('sections that were moved', () => {
           if (outcome.kind === 'applied') library = withAddedRows(library, outcome.rows)
         }
         const order = undeletedPartsOf(library, pieceId(1)).map(({ id }) => id)
-        expect(order).toEqual(shownFormValues(opened, draft).parts.map(({ id }) => id))
+        expect(order).toEqual(createShownFormValues(opened, draft).parts.map(({ id }) => id))
       }),
     )
   })
@@ -139,15 +139,15 @@ describe('each change is allowed alone', () => {
 
 test('[PF1][EP3][EP13] hold and performance are written where they were touched, and only there', () => {
   const opened = openedPieceWithTempos(80)
-  const held = withEdited('onHold', EMPTY_EDIT_DRAFT, opened, true)
-  const draft = withEdited('performOn', held, opened, '2026-12-12')
+  const held = withEditedPieceField('onHold', EMPTY_EDIT_DRAFT, opened, true)
+  const draft = withEditedPieceField('performOn', held, opened, '2026-12-12')
   const performOn = day('2026-12-12')
   const args = { id: pieceId(1), onHold: true, performOn }
   expect(written(opened, draft)).toEqual([{ kind: 'piece.patch', args }])
   const now = { ...opened, piece: { ...opened.piece, onHold: true, performOn } }
   expect(written(now, draft)).toEqual([])
   expect(written(now, EMPTY_EDIT_DRAFT)).toEqual([])
-  const removed = withEdited('performOn', EMPTY_EDIT_DRAFT, now, '')
+  const removed = withEditedPieceField('performOn', EMPTY_EDIT_DRAFT, now, '')
   expect(written(now, removed)).toEqual([{ kind: 'piece.patch', args: { id: pieceId(1), performOn: null } }])
 })
 
@@ -159,9 +159,9 @@ describe('a deleted piece', () => {
   test('[EP15] is added anew with everything the form says and its metronome settings, under ids of its own', () => {
     const { piece, parts } = openedPieceWithTempos(80)
     const opened = { piece: { ...piece, click: CLICK }, parts }
-    const dated = withEdited('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-24')
-    const draft = withEdited('onHold', dated, opened, true)
-    expect(newPieceIntentions(opened, shownFormValues(opened, draft), ids)).toEqual([
+    const dated = withEditedPieceField('performOn', EMPTY_EDIT_DRAFT, opened, '2026-12-24')
+    const draft = withEditedPieceField('onHold', dated, opened, true)
+    expect(createReplacementPieceIntentions(opened, createShownFormValues(opened, draft), ids)).toEqual([
       {
         kind: 'piece.create',
         args: {
@@ -180,10 +180,12 @@ describe('a deleted piece', () => {
 
   test('[EP15] is not added without a section or with one that has no tempo', () => {
     const none = openedPieceWithTempos()
-    expect(newPieceIntentions(none, shownFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(null)
+    expect(createReplacementPieceIntentions(none, createShownFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(
+      null,
+    )
     const opened = openedPieceWithTempos(80, 90)
     const draft = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'section 1', tempo: '' })
-    expect(newPieceIntentions(opened, shownFormValues(opened, draft), ids)).toBe(null)
+    expect(createReplacementPieceIntentions(opened, createShownFormValues(opened, draft), ids)).toBe(null)
   })
 })
 
@@ -194,7 +196,7 @@ describe('the name of a copy', () => {
     ['Passacaglia und Fuge in c', [], 'Passacaglia und Fuge (2)'],
     ['🎻'.repeat(25), [], `${'🎻'.repeat(21)} (2)`],
   ])('[EP23] of %s beside %j: %s', (name, taken, copy) => {
-    expect(nameOfCopy(name, taken)).toBe(copy)
+    expect(findFreeCopyName(name, taken)).toBe(copy)
     expect(pieceNameFault(copy)).toBe(null)
   })
 })
@@ -203,7 +205,7 @@ describe('a copy', () => {
   const copied = (opened: PieceWithParts) => {
     let next = 500
     const ids = { piece: pieceId(50), part: () => partId((next += 1)) }
-    const changes = duplicatePieceIntentions(opened, 'Gigue (2)', ids).map(
+    const changes = createDuplicateIntentions(opened, 'Gigue (2)', ids).map(
       (intention: Intention, index): Change => aChange(intention, { at: NOON + index }),
     )
     for (const change of changes) expect(parseChange(change).kind).toBe('change')

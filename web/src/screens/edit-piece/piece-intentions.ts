@@ -2,16 +2,16 @@ import type { Intention } from '#core/library/change.ts'
 import { MAX_PIECE_NAME_LENGTH, normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
-import { readInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
+import { parsePieceInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
 /** Contain only fields that differ from the stored piece, so that they overwrite nothing of other devices (rule EP3). */
-export const editFormIntentions = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
+export const createEditIntentions = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
   ...pieceChanges(opened, form),
   ...partChanges(opened, form),
 ]
 
 function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intention[] {
-  const read = Object.entries(readInputs(form, piece))
+  const read = Object.entries(parsePieceInputs(form, piece))
   const patch = Object.fromEntries(
     read.filter(([name, value]) => value !== undefined && value !== piece[name as 'name']),
   )
@@ -71,12 +71,12 @@ function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: 
 const isEmpty = (patch: object) => Object.keys(patch).length === 0
 
 /** Saves the form of a piece that was deleted elsewhere as a new one; null without a part with a tempo (rule EP15). */
-export function newPieceIntentions(
+export function createReplacementPieceIntentions(
   { piece }: PieceWithParts,
   form: EditFormValues,
   ids: { piece: PieceId; part: () => PartId },
 ): Intention[] | null {
-  const { name, endTempo, performOn = null, ...fields } = readInputs(form, piece)
+  const { name, endTempo, performOn = null, ...fields } = parsePieceInputs(form, piece)
   const parts = form.parts.flatMap(({ name, tempo, stored }) => {
     const currentTempo = parseTypedTempo(tempo, stored)
     return currentTempo === null ? [] : [{ id: ids.part(), name, currentTempo }]
@@ -90,7 +90,7 @@ export function newPieceIntentions(
 }
 
 /** A copy has everything but the history. The piece must have at least one part (rule EP23). */
-export function duplicatePieceIntentions(
+export function createDuplicateIntentions(
   { piece, parts }: PieceWithParts,
   name: string,
   ids: { piece: PieceId; part: () => PartId },
@@ -106,7 +106,7 @@ export function duplicatePieceIntentions(
 }
 
 /** The name with the lowest number from 2 on that is not taken, such as "Gigue (2)"; shortened where it is too long. */
-export function nameOfCopy(name: string, taken: readonly string[]): string {
+export function findFreeCopyName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))
   const original = Array.from(name.replace(/ \(\d+\)$/, ''))
   for (let number = 2; ; number += 1) {

@@ -13,7 +13,7 @@ import { firstDayOfWeek, localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { LibraryUnavailable, HistoryLoadingProgress } from '#web/kit/library-states.tsx'
+import { LibraryNotReady, HistoryLoadingProgress } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useHistorySyncProgress, readEntriesBetween } from '#web/store/entry-log.ts'
@@ -24,7 +24,7 @@ import styles from './practice-history.module.css'
 
 const WEEKS_SHOWN = 12
 
-export function PracticeHistory() {
+export function PracticeHistoryScreen() {
   const { t } = useTranslation('history')
   const library = useLibrary()
 
@@ -34,7 +34,7 @@ export function PracticeHistory() {
       {library.kind === 'ready' ? (
         <Weeks library={library.library} isComplete={library.isHistoryComplete} />
       ) : (
-        <LibraryUnavailable because={library.kind} />
+        <LibraryNotReady because={library.kind} />
       )}
     </Page>
   )
@@ -52,7 +52,7 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   const share = useHistorySyncProgress()
   const read = useEntriesOfDays(addWeeks(last, 1 - WEEKS_SHOWN), endOfWeek(last))
 
-  if (read === 'failed') return <LibraryUnavailable because="failed" />
+  if (read === 'failed') return <LibraryNotReady because="failed" />
   if (read === 'loading') return <LoadingIndicator label={t('loading')} />
   const arriving = !isComplete && <HistoryLoadingProgress text={t('arriving')} share={share} />
   if (read.oldestAt === null)

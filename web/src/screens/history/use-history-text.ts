@@ -6,22 +6,22 @@ import {
   type PracticeWeek,
 } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { dateOfDay } from '#web/kit/day-as-date-param.ts'
+import { utcDateOfDay } from '#web/kit/day-as-date-param.ts'
 
 /** Dates include the year unless it is the year of `today`. */
-export function useHistoryText(today: Day) {
+export function useHistoryFormatters(today: Day) {
   const { t, i18n } = useTranslation('history')
   const language = i18n.resolvedLanguage ?? 'en'
-  const thisYear = dateOfDay(today).getUTCFullYear()
+  const thisYear = utcDateOfDay(today).getUTCFullYear()
 
   const formatFor = (day: Day, options: Intl.DateTimeFormatOptions) => {
-    const isThisYear = dateOfDay(day).getUTCFullYear() === thisYear
+    const isThisYear = utcDateOfDay(day).getUTCFullYear() === thisYear
     const year = isThisYear ? {} : ({ year: 'numeric' } as const)
     return new Intl.DateTimeFormat(language, { ...options, ...year, timeZone: 'UTC' })
   }
 
   const rangeText = (first: Day, last: Day) =>
-    formatFor(first, { day: 'numeric', month: 'short' }).formatRange(dateOfDay(first), dateOfDay(last))
+    formatFor(first, { day: 'numeric', month: 'short' }).formatRange(utcDateOfDay(first), utcDateOfDay(last))
 
   /** "34 min", from an hour on "1.5 h", "36 h". */
   function timeText(minutes: number): string {
@@ -46,9 +46,9 @@ export function useHistoryText(today: Day) {
     /** "Aug 31 – Sep 6" */
     weekText: (begin: Day) => rangeText(begin, endOfWeek(begin)),
     dayText: (day: Day) =>
-      formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(dateOfDay(day)),
+      formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(utcDateOfDay(day)),
     monthText: (day: Day) =>
-      new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(dateOfDay(day)),
+      new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(utcDateOfDay(day)),
     /** "34 min"; empty if no time was measured. */
     minutesText: (seconds: number | null) =>
       seconds === null ? '' : t('minutes', { minutes: wholeMinutesFromSeconds(seconds) }),

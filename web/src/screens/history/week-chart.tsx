@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
-import { dateOfDay } from '#web/kit/day-as-date-param.ts'
-import { useHistoryText } from './use-history-text.ts'
+import { utcDateOfDay } from '#web/kit/day-as-date-param.ts'
+import { useHistoryFormatters } from './use-history-text.ts'
 import styles from './practice-history.module.css'
 
 const LINES = [0, 0.25, 0.5, 0.75, 1]
@@ -17,7 +17,7 @@ type Props = {
 
 export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')
-  const { amountText, weekText } = useHistoryText(today)
+  const { amountText, weekText } = useHistoryFormatters(today)
   const index = weeks.indexOf(chosen)
 
   return (
@@ -42,10 +42,10 @@ export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
 
 function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chosen: number }) {
   const { t } = useTranslation('history')
-  const { monthText } = useHistoryText(today)
+  const { monthText } = useHistoryFormatters(today)
   const spoken = useSpokenChart(weeks, today)
   const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutesFromSeconds(seconds)))
-  const top = chartScaleMaxMinutes(Math.max(...minutes))
+  const top = roundUpToChartMaxMinutes(Math.max(...minutes))
   const share = 100 / weeks.length
   const middleOf = (week: number) => `${(week + 0.5) * share}%`
   const months = monthsOf(weeks)
@@ -104,7 +104,7 @@ function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chose
 
 function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
   const { t } = useTranslation('history')
-  const { amountText, weeksText, weekText } = useHistoryText(today)
+  const { amountText, weeksText, weekText } = useHistoryFormatters(today)
   const all = { weeks: weeksText(weeks), amount: amountText(weeks) }
   const [most] = weeks.toSorted((a, b) => (b.seconds ?? 0) - (a.seconds ?? 0))
   if (most === undefined || most.seconds === null) return t('chart.days', all)
@@ -113,7 +113,7 @@ function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
 
 /** The weeks below which a month is named: the first, and each that ends in another month than the one before. */
 function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
-  const monthOf = ({ begin }: PracticeWeek) => dateOfDay(endOfWeek(begin)).getUTCMonth()
+  const monthOf = ({ begin }: PracticeWeek) => utcDateOfDay(endOfWeek(begin)).getUTCMonth()
   const changes = weeks.flatMap((week, index) => {
     const before = weeks[index - 1]
     return before !== undefined && monthOf(before) === monthOf(week) ? [] : [index]
@@ -127,12 +127,12 @@ const TOPS = [20, 40, 60, 120, 180, 240, 360, 480, 600]
 const HIGH_STEP = 240
 
 /** The smallest round number, such as 40 or 120, that is at least the most minutes of a week; never below 20. */
-export const chartScaleMaxMinutes = (minutes: number): number =>
+export const roundUpToChartMaxMinutes = (minutes: number): number =>
   TOPS.find(top => top >= minutes) ?? HIGH_STEP * Math.ceil(minutes / HIGH_STEP)
 
 export function WeekChartTable({ weeks, today }: Pick<Props, 'weeks' | 'today'>) {
   const { t } = useTranslation('history')
-  const { weekText } = useHistoryText(today)
+  const { weekText } = useHistoryFormatters(today)
   return (
     <table className={styles.table}>
       <thead>

@@ -8,7 +8,7 @@ import type { Practice } from '#core/library/piece.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { useHistoryText } from './use-history-text.ts'
+import { useHistoryFormatters } from './use-history-text.ts'
 import { WeekChart, WeekChartTable } from './week-chart.tsx'
 import styles from './practice-history.module.css'
 import { Icon } from '#web/kit/icon.tsx'
@@ -32,7 +32,7 @@ type Props = {
 export function WeeksView(props: Props) {
   const { weeks, week, today, library, entries, hasEarlier, hasLater, onShift, onChoose } = props
   const { t } = useTranslation('history')
-  const { amountText, weeksText, weekText } = useHistoryText(today)
+  const { amountText, weeksText, weekText } = useHistoryFormatters(today)
   const [isTable, setTable] = useState(false)
   // The slider says itself which week it chooses, and so it must not be said twice.
   const [isStepping, setStepping] = useState(false)
@@ -128,7 +128,7 @@ type WeekDaysProps = {
 }
 
 function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
-  const { dayText, minutesText } = useHistoryText(today)
+  const { dayText, minutesText } = useHistoryFormatters(today)
   const [open, setOpen] = useState(week.days[0]?.day ?? null)
 
   return (

@@ -4,7 +4,7 @@ import { useServerSettingsStatus, type ServerSettings } from '#web/api/server-se
 import { IconButton } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { legalSections } from './legal-sections.ts'
+import { listLegalSections } from './legal-sections.ts'
 import styles from './legal-page.module.css'
 
 const LAST_CHANGED = new Date('2026-11-28')
@@ -12,9 +12,9 @@ const WRITTEN_OUT = { dateStyle: 'long', timeZone: 'UTC' } as const
 
 type LegalText = 'privacy' | 'terms'
 
-export const Privacy = () => <LegalPage text="privacy" />
+export const PrivacyScreen = () => <LegalPage text="privacy" />
 
-export const Terms = () => <LegalPage text="terms" />
+export const TermsScreen = () => <LegalPage text="terms" />
 
 function LegalPage({ text }: { text: LegalText }) {
   const { t } = useTranslation('legal')
@@ -47,7 +47,7 @@ function LegalPage({ text }: { text: LegalText }) {
 
 function Sections({ text, settings }: { text: LegalText; settings: ServerSettings | null }) {
   const { t, i18n } = useTranslation('legal')
-  const sections = legalSections(i18n, text, settings)
+  const sections = listLegalSections(i18n, text, settings)
 
   return (
     <>

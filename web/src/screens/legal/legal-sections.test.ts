@@ -1,11 +1,11 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
-import { legalSections } from './legal-sections.ts'
+import { listLegalSections } from './legal-sections.ts'
 
 const sectionsWith = async (resources: object) => {
   const i18n = createInstance()
   await i18n.init({ lng: 'fr', fallbackLng: 'en', resources: Object.fromEntries(Object.entries(resources)) })
-  return legalSections(i18n, 'privacy', null)
+  return listLegalSections(i18n, 'privacy', null)
 }
 const cookies = (title: string, paragraphs: string[]) => ({
   legal: { privacy: { sections: { cookies: { title, paragraphs } } } },

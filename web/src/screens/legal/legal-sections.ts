@@ -23,7 +23,7 @@ const CONDITIONS = {
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
 /** Without the server's settings (null), only what applies to every server; empty until the texts are there (UI3). */
-export function legalSections(
+export function listLegalSections(
   i18n: i18n,
   text: 'privacy' | 'terms',
   settings: ServerSettings | null,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEffect, useState, useRef } from 'react'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
-import { LibraryUnavailable } from '#web/kit/library-states.tsx'
+import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary } from '#web/store/device-library.ts'
@@ -17,25 +17,25 @@ import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { newPieceId } from '#web/store/record-change.ts'
 import {
-  blankPieceDraft,
-  hasPieceInput,
+  createBlankPieceDraft,
+  hasWizardInput,
   parseWizardHistoryState,
   parseWizardPosition,
-  reachableWizardStep,
-  wizardDraftSchema,
-  wizardUrl,
+  findReachableWizardStep,
+  unfinishedWizardSchema,
+  formatWizardUrl,
   type WizardPosition,
   WIZARD_STEP_COUNT,
   type WholeOrSections,
 } from './piece-draft.ts'
 import { WizardStep } from './wizard-step.tsx'
 import { Button, IconLink } from '#web/kit/button.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import styles from './new-piece.module.css'
 
-export function NewPiece() {
+export function NewPieceScreen() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
 
@@ -44,7 +44,7 @@ export function NewPiece() {
   return (
     <Page title={t('new.title')}>
       <h1>{t('new.title')}</h1>
-      <LibraryUnavailable because={library.kind} />
+      <LibraryNotReady because={library.kind} />
     </Page>
   )
 }
@@ -53,7 +53,7 @@ export function NewPiece() {
 function NewPieceWizard({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const { t } = useTranslation('pieces')
   const role = useKnownRole()
-  const [begun, keep] = usePersistedDraft('draft new', wizardDraftSchema)
+  const [begun, keep] = usePersistedDraft('draft new', unfinishedWizardSchema)
   const isShown = useIsScreenCurrent()
   const location = useLocation()
   const place = parseWizardPosition(new URLSearchParams(location.search))
@@ -62,12 +62,12 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
 
   // A saved piece is no draft any more, even if this device failed to delete its draft.
   const [waiting] = useState(() => (begun !== null && library.pieces.has(begun.draft.id) ? null : begun))
-  const [first] = useState(() => waiting?.draft ?? blankPieceDraft(newPieceId()))
+  const [first] = useState(() => waiting?.draft ?? createBlankPieceDraft(newPieceId()))
   const [draft, setDraft] = useState(first)
   const [last, setLast] = useState<WizardPosition>(
     waiting === null ? { kind: 'choice' } : { kind: 'step', type: waiting.type, step: waiting.step },
   )
-  useBlockReload(hasPieceInput(draft))
+  useBlockReload(hasWizardInput(draft))
   const isAdmitted = admitPiece(role, undeletedPieces(library).length).kind === 'allowed'
   // Never becomes full later, because the piece being saved must not count against the limit itself.
   const [isFull, setFull] = useState(!isAdmitted)
@@ -79,25 +79,25 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
 
   // Pro was bought on another device, or a piece was deleted there.
   if (isFull && isAdmitted) setFull(false)
-  if (place.kind === 'step' && wizardUrl(place) !== wizardUrl(last)) setLast(place)
+  if (place.kind === 'step' && formatWizardUrl(place) !== formatWizardUrl(last)) setLast(place)
 
   useEffect(() => {
     if (last.kind === 'choice') return
-    if (hasPieceInput(draft)) keep({ type: last.type, step: last.step, draft })
+    if (hasWizardInput(draft)) keep({ type: last.type, step: last.step, draft })
     else if (draft !== first) keep(null)
   }, [draft, first, last, keep])
 
   const forward = (to: WizardPosition) =>
-    navigate(wizardUrl(to), { state: { piece: draft.id, depth: depth + 1 } })
+    navigate(formatWizardUrl(to), { state: { piece: draft.id, depth: depth + 1 } })
 
   function back(to: WizardPosition) {
     if (depth > 0) goBack()
-    else navigate(wizardUrl(to), { replace: true })
+    else navigate(formatWizardUrl(to), { replace: true })
   }
 
   function startOver() {
     keep(null)
-    setDraft(blankPieceDraft(newPieceId()))
+    setDraft(createBlankPieceDraft(newPieceId()))
   }
 
   function leave(saved: PieceId) {
@@ -125,7 +125,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     return (
       <WholeOrSectionsChoice
         begun={
-          hasPieceInput(draft) && last.kind === 'step'
+          hasWizardInput(draft) && last.kind === 'step'
             ? { name: normalizeName(draft.name), step: last.step }
             : null
         }
@@ -137,17 +137,17 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
   }
 
   const { type, step } = place
-  const reachable = reachableWizardStep(type, step, draft)
+  const reachable = findReachableWizardStep(type, step, draft)
   if (reachable !== step)
-    return <Redirect to={wizardUrl({ ...place, step: reachable })} state={location.state} />
+    return <Redirect to={formatWizardUrl({ ...place, step: reachable })} state={location.state} />
 
   // A directly opened address gets this state too, so that Back does not lead here after saving.
-  if (entry === null) return <Redirect to={wizardUrl(place)} state={{ piece: draft.id, depth: 0 }} />
+  if (entry === null) return <Redirect to={formatWizardUrl(place)} state={{ piece: draft.id, depth: 0 }} />
 
   return (
     <WizardStep
       // Mounted again for each step, so that the focus moves to the new question.
-      key={wizardUrl(place)}
+      key={formatWizardUrl(place)}
       type={type}
       step={step}
       role={role}
@@ -207,7 +207,7 @@ function WholeOrSectionsChoice({ begun, onGoOn, onStartOver, onChoose }: ChoiceS
             {begun.name === '' ? (
               t('new.begun.nameless')
             ) : (
-              <Sentence emphasis text={t('new.begun.named', { piece: begun.name })} />
+              <PartlyTranslated emphasis text={t('new.begun.named', { piece: begun.name })} />
             )}
           </p>
           <p className={styles.count}>{t('new.step', { step: begun.step + 1, steps: WIZARD_STEP_COUNT })}</p>

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { bpm, partId, pieceId } from '#tests/library/builders.ts'
 import {
-  blankPieceDraft,
-  wizardPieceIntention,
-  wizardStepFault,
-  reachableWizardStep,
+  createBlankPieceDraft,
+  createWizardPieceIntention,
+  findWizardStepFault,
+  findReachableWizardStep,
   parseWizardHistoryState,
   parseWizardPosition,
-  wizardUrl,
-  type PieceDraft,
+  formatWizardUrl,
+  type NewPieceDraft,
   type WizardPosition,
 } from './piece-draft.ts'
 
-const BLANK_DRAFT = blankPieceDraft(pieceId(1))
-const aDraft = (fields: Partial<PieceDraft> = {}): PieceDraft => ({
+const BLANK_DRAFT = createBlankPieceDraft(pieceId(1))
+const aDraft = (fields: Partial<NewPieceDraft> = {}): NewPieceDraft => ({
   ...BLANK_DRAFT,
   name: 'Gigue',
   endTempo: '120',
@@ -22,7 +22,7 @@ const aDraft = (fields: Partial<PieceDraft> = {}): PieceDraft => ({
   ...fields,
 })
 
-test.each<['whole' | 'sections', number, Partial<PieceDraft>, string | null]>([
+test.each<['whole' | 'sections', number, Partial<NewPieceDraft>, string | null]>([
   ['whole', 0, { name: '' }, 'required'],
   ['whole', 0, { name: 'Cl' }, 'pieceNameTooShort'],
   ['whole', 0, { name: 'Clo' }, null],
@@ -40,18 +40,18 @@ test.each<['whole' | 'sections', number, Partial<PieceDraft>, string | null]>([
   ['sections', 3, { entry: { id: partId(2), name: 'A', tempo: '80' } }, 'pending'],
   ['sections', 3, { entry: { id: null, name: ' ', tempo: '' } }, null],
 ])('[NP1][NP2] %s, step %i of four with %j: %s', (type, step, fields, fault) => {
-  expect(wizardStepFault(type, step, aDraft(fields))).toBe(fault)
+  expect(findWizardStepFault(type, step, aDraft(fields))).toBe(fault)
 })
 
 test('[NP4] an address leads no further than the first unanswered step', () => {
-  expect(reachableWizardStep('whole', 3, BLANK_DRAFT)).toBe(0)
-  expect(reachableWizardStep('whole', 3, aDraft({ endTempo: '' }))).toBe(2)
-  expect(reachableWizardStep('whole', 3, aDraft())).toBe(3)
-  expect(reachableWizardStep('whole', 1, aDraft())).toBe(1)
+  expect(findReachableWizardStep('whole', 3, BLANK_DRAFT)).toBe(0)
+  expect(findReachableWizardStep('whole', 3, aDraft({ endTempo: '' }))).toBe(2)
+  expect(findReachableWizardStep('whole', 3, aDraft())).toBe(3)
+  expect(findReachableWizardStep('whole', 1, aDraft())).toBe(1)
 })
 
 test('[NP5] a whole piece has one nameless part', () => {
-  expect(wizardPieceIntention('whole', aDraft({ name: '  Clair  de lune ' }), partId(1))).toEqual({
+  expect(createWizardPieceIntention('whole', aDraft({ name: '  Clair  de lune ' }), partId(1))).toEqual({
     kind: 'piece.create',
     args: {
       id: pieceId(1),
@@ -69,15 +69,15 @@ test('[NP5] a piece in sections has its sections in their order, and no part bes
     { id: partId(2), name: 'A', currentTempo: bpm(80) },
   ]
   expect(
-    wizardPieceIntention('sections', aDraft({ sections, currentTempo: '' }), partId(1))?.args.parts,
+    createWizardPieceIntention('sections', aDraft({ sections, currentTempo: '' }), partId(1))?.args.parts,
   ).toEqual(sections)
 })
 
 test('[NP5] nothing is added while an answer is missing', () => {
-  expect(wizardPieceIntention('whole', aDraft({ name: '' }), partId(1))).toBe(null)
-  expect(wizardPieceIntention('whole', aDraft({ endTempo: '300' }), partId(1))).toBe(null)
-  expect(wizardPieceIntention('whole', aDraft({ currentTempo: '' }), partId(1))).toBe(null)
-  expect(wizardPieceIntention('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
+  expect(createWizardPieceIntention('whole', aDraft({ name: '' }), partId(1))).toBe(null)
+  expect(createWizardPieceIntention('whole', aDraft({ endTempo: '300' }), partId(1))).toBe(null)
+  expect(createWizardPieceIntention('whole', aDraft({ currentTempo: '' }), partId(1))).toBe(null)
+  expect(createWizardPieceIntention('sections', aDraft({ sections: [] }), partId(1))).toBe(null)
 })
 
 const placeAt = (address: string) =>
@@ -89,7 +89,7 @@ test('[NP4] an address tells the place, and the place the address', () => {
     { kind: 'step', type: 'whole', step: 0 },
     { kind: 'step', type: 'sections', step: 3 },
   ]
-  expect(places.map(place => placeAt(wizardUrl(place)))).toEqual(places)
+  expect(places.map(place => placeAt(formatWizardUrl(place)))).toEqual(places)
 })
 
 test('[NP4] an address nobody could have got leads to the choice or to the first step', () => {

@@ -16,7 +16,7 @@ import {
   partIdSchema,
   sectionDraftSchema,
 } from '#web/kit/sections/section-form.tsx'
-import { parseTypedTempo, tempoFault } from '#web/kit/music/tempo-rules.ts'
+import { parseTypedTempo, findTempoFault } from '#web/kit/music/tempo-rules.ts'
 
 export type WholeOrSections = 'whole' | 'sections'
 
@@ -26,7 +26,7 @@ const sectionSchema = z.object({
   currentTempo: z.custom<Bpm>(tempo => parseGoalTempo(tempo) !== null),
 })
 
-export type DraftSection = z.infer<typeof sectionSchema>
+export type WizardSection = z.infer<typeof sectionSchema>
 
 const pieceDraftSchema = z.object({
   /** The id of the new piece. Once the library contains it, the draft has been saved. */
@@ -40,9 +40,9 @@ const pieceDraftSchema = z.object({
 })
 
 /** The answers of the wizard. They stay when the user goes back and chooses sections instead of a whole piece. */
-export type PieceDraft = z.infer<typeof pieceDraftSchema>
+export type NewPieceDraft = z.infer<typeof pieceDraftSchema>
 
-export const blankPieceDraft = (id: PieceId): PieceDraft => ({
+export const createBlankPieceDraft = (id: PieceId): NewPieceDraft => ({
   id,
   name: '',
   importance: DEFAULT_IMPORTANCE,
@@ -52,7 +52,7 @@ export const blankPieceDraft = (id: PieceId): PieceDraft => ({
   entry: BLANK_SECTION_DRAFT,
 })
 
-export const hasPieceInput = (draft: PieceDraft): boolean =>
+export const hasWizardInput = (draft: NewPieceDraft): boolean =>
   draft.name !== '' ||
   draft.importance !== DEFAULT_IMPORTANCE ||
   draft.endTempo !== '' ||
@@ -64,14 +64,14 @@ export const hasPieceInput = (draft: PieceDraft): boolean =>
 export const WIZARD_STEP_COUNT = 4
 
 /** What is missing or wrong in a step, as the end of a translation key; null if nothing is (rule NP2). */
-export function wizardStepFault(type: WholeOrSections, step: number, draft: PieceDraft) {
+export function findWizardStepFault(type: WholeOrSections, step: number, draft: NewPieceDraft) {
   if (step === 0) {
     const fault = pieceNameFault(draft.name)
     return fault && NAME_FAULTS[fault]
   }
   if (step === 1) return null
-  if (step === 2) return tempoFault(draft.endTempo)
-  if (type === 'whole') return tempoFault(draft.currentTempo)
+  if (step === 2) return findTempoFault(draft.endTempo)
+  if (type === 'whole') return findTempoFault(draft.currentTempo)
   if (draft.sections.length === 0) return 'none'
   // A section that is typed but not added would be lost silently.
   return isSectionFormInUse(draft.entry) ? 'pending' : null
@@ -84,20 +84,20 @@ const NAME_FAULTS = {
 } as const
 
 /** The first step before the `wanted` one with a fault, or `wanted` if there is none (rule NP4). */
-export function reachableWizardStep(type: WholeOrSections, wanted: number, draft: PieceDraft): number {
-  for (let step = 0; step < wanted; step++) if (wizardStepFault(type, step, draft) !== null) return step
+export function findReachableWizardStep(type: WholeOrSections, wanted: number, draft: NewPieceDraft): number {
+  for (let step = 0; step < wanted; step++) if (findWizardStepFault(type, step, draft) !== null) return step
   return wanted
 }
 
 /** Null while an answer is missing or invalid (rule NP5). `partId` is that of the only part of a whole piece. */
-export function wizardPieceIntention(
+export function createWizardPieceIntention(
   type: WholeOrSections,
-  draft: PieceDraft,
+  draft: NewPieceDraft,
   partId: PartId,
 ): Extract<Intention, { kind: 'piece.create' }> | null {
   const endTempo = parseTypedTempo(draft.endTempo)
   const currentTempo = parseTypedTempo(draft.currentTempo)
-  if (endTempo === null || reachableWizardStep(type, WIZARD_STEP_COUNT, draft) !== WIZARD_STEP_COUNT)
+  if (endTempo === null || findReachableWizardStep(type, WIZARD_STEP_COUNT, draft) !== WIZARD_STEP_COUNT)
     return null
   const whole = currentTempo === null ? [] : [{ id: partId, name: null, currentTempo }]
   return {
@@ -123,7 +123,7 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
   return { kind: 'step', type: as, step: isStep ? step : 0 }
 }
 
-export const wizardUrl = (place: WizardPosition): string =>
+export const formatWizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
 
 /** What an entry of the browser's history holds: the new piece, and how many of the wizard are below it (rule NP4). */
@@ -137,7 +137,7 @@ export function parseWizardHistoryState(state: unknown): WizardHistoryState | nu
 }
 
 /** What was neither saved nor canceled, and the step at which the user left (rule ST16). */
-export const wizardDraftSchema = z.object({
+export const unfinishedWizardSchema = z.object({
   type: z.enum(['whole', 'sections']),
   step: z.int().check(z.gte(0), z.lt(WIZARD_STEP_COUNT)),
   draft: pieceDraftSchema,

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { PieceId, PartId } from '#core/library/piece.ts'
 import { type StripeRoleOrUnknown, admitPartCount } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
-import { planLimitOf, UpgradeDialog, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
+import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId, recordChange } from '#web/store/record-change.ts'
@@ -14,12 +14,12 @@ import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
 import {
-  wizardPieceIntention,
-  wizardStepFault,
+  createWizardPieceIntention,
+  findWizardStepFault,
   WIZARD_STEP_COUNT,
-  type PieceDraft,
+  type NewPieceDraft,
   type WholeOrSections,
-  type DraftSection,
+  type WizardSection,
 } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
@@ -35,10 +35,10 @@ type Props = {
   type: WholeOrSections
   step: number
   role: StripeRoleOrUnknown
-  draft: PieceDraft
+  draft: NewPieceDraft
   /** Another tab has already saved this piece. */
   isKnown: boolean
-  onDraft: (draft: PieceDraft) => void
+  onDraft: (draft: NewPieceDraft) => void
   onBack: () => void
   onNext: () => void
   onSaved: (piece: PieceId) => void
@@ -50,12 +50,12 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const { trackEvent } = useAnalytics()
   const device = useDeviceLibrary()
   const [isSaving, setSaving] = useState(false)
-  const [limit, setLimit] = useState<PlanLimit | null>(null)
+  const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const [partId] = useState(newPartId)
   const form = useRef<HTMLFormElement>(null)
   const check = useShowFormErrors(form, `${draft.entry.id} ${draft.sections.length}`)
   usePhoneKeyboard(form)
-  const fault = wizardStepFault(type, step, draft)
+  const fault = findWizardStepFault(type, step, draft)
   const reason = useId()
   const question = useId()
   const isValid = fault === null
@@ -63,18 +63,18 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const title = t(TITLES[step] ?? (type === 'whole' ? 'new.tempoTitle' : 'new.sectionsTitle'))
 
   async function save() {
-    const change = wizardPieceIntention(type, isKnown ? asAnother(draft) : draft, partId)
+    const change = createWizardPieceIntention(type, isKnown ? asAnother(draft) : draft, partId)
     if (change === null) return
     setSaving(true)
     const recorded = await recordChange(device, change)
     if (recorded.kind === 'saved') {
       trackEvent({ name: 'add_piece' })
-      showSuccess(t('new.saved', { piece: change.args.name }))
+      showSuccessToast(t('new.saved', { piece: change.args.name }))
       return on.onSaved(change.args.id)
     }
     setSaving(false)
-    const reached = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
-    if (reached === null) showError(common('toast.error'))
+    const reached = recorded.kind === 'rejected' ? planLimitKindOfRejection(recorded.code) : null
+    if (reached === null) showErrorToast(common('toast.error'))
     else setLimit(reached)
   }
 
@@ -146,7 +146,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
 }
 
 /** With new ids, because adding the same ids again would have no effect. */
-const asAnother = (draft: PieceDraft): PieceDraft => ({
+const asAnother = (draft: NewPieceDraft): NewPieceDraft => ({
   ...draft,
   id: newPieceId(),
   sections: draft.sections.map(section => ({ ...section, id: newPartId() })),
@@ -155,7 +155,7 @@ const asAnother = (draft: PieceDraft): PieceDraft => ({
 function WizardStepQuestion({ type, step, ...props }: Pick<Props, 'type' | 'step'> & SectionsStepProps) {
   const { t } = useTranslation('pieces')
   const { draft, isAsked, onDraft } = props
-  const answer = (answered: Partial<PieceDraft>) => onDraft({ ...draft, ...answered })
+  const answer = (answered: Partial<NewPieceDraft>) => onDraft({ ...draft, ...answered })
 
   if (step === 0) {
     return (
@@ -246,11 +246,11 @@ function followKeyboard(visible: VisualViewport): () => void {
 }
 
 type SectionsStepProps = {
-  draft: PieceDraft
+  draft: NewPieceDraft
   role: StripeRoleOrUnknown
   /** True after the user has tried to continue with invalid input. The fields then show their errors. */
   isAsked: boolean
-  onDraft: (draft: PieceDraft) => void
+  onDraft: (draft: NewPieceDraft) => void
   onLimit: () => void
 }
 
@@ -260,7 +260,7 @@ function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepPr
   const [hasActed, setActed] = useState(false)
   const show = (shown: SectionDraft) => onDraft({ ...draft, entry: shown })
 
-  function keep(section: Omit<DraftSection, 'id'>) {
+  function keep(section: Omit<WizardSection, 'id'>) {
     setActed(true)
     if (entry.id !== null) {
       const { id } = entry

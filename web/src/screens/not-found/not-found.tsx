@@ -3,7 +3,7 @@ import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Page } from '#web/kit/page.tsx'
 
-export function NotFound() {
+export function NotFoundScreen() {
   const { t } = useTranslation()
   return (
     <Page title={t('notFound.title')}>

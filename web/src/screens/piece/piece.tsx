@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { parsePieceId, type Piece, type Part } from '#core/library/piece.ts'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
-import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
-import { LibraryUnavailable, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
+import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
+import { LibraryNotReady, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
@@ -25,7 +25,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { PartEntryList } from './practice-entry-list.tsx'
 
-export function PieceHistoryPage() {
+export function PieceHistoryScreen() {
   const { t } = useTranslation('piece')
   const { pathname } = useLocation()
   const library = useLibrary()
@@ -34,7 +34,7 @@ export function PieceHistoryPage() {
     return (
       <Page title={t('opening')}>
         <h1>{t('opening')}</h1>
-        <LibraryUnavailable because={library.kind} />
+        <LibraryNotReady because={library.kind} />
       </Page>
     )
   }
@@ -76,13 +76,13 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
         {piece.name}
       </h1>
       <p className={styles.goal}>
-        <Sentence text={pieces('goal', { bpm: piece.endTempo })} />
+        <PartlyTranslated text={pieces('goal', { bpm: piece.endTempo })} />
       </p>
       {piece.performOn !== null && piece.performOn >= today && (
         <p className={styles.goal}>
           {piece.performOn === today
             ? t('performance.today')
-            : t('performance.in', { count: piece.performOn - today, ...dayAsDateParam(piece.performOn) })}
+            : t('performance.in', { count: piece.performOn - today, ...i18nOptionsForDay(piece.performOn) })}
         </p>
       )}
       <div className={styles.ways}>
@@ -203,7 +203,7 @@ function TempoChartTable({ points, goal, caption }: TableProps) {
         {rows.map(({ day, tempo, isRunThrough }) => (
           <tr key={`${day} ${isRunThrough}`}>
             <th scope="row">
-              <span translate="no">{t('trend.day', dayAsDateParam(day))}</span>
+              <span translate="no">{t('trend.day', i18nOptionsForDay(day))}</span>
               {isRunThrough && <small>{t('trend.runThrough')}</small>}
             </th>
             <td translate="no">

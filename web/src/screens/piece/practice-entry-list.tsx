@@ -7,7 +7,7 @@ import { followStore, useDeviceLibrary, useStore, type DeviceLibrary } from '#we
 import { readNewestEntries, type NewestEntries } from '#web/store/entry-log.ts'
 import type { Intention } from '#core/library/change.ts'
 import { practiceDetails } from '#core/library/fields.ts'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
 import styles from './piece.module.css'
 
@@ -116,7 +116,7 @@ function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise
     const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...practiceDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
     const recorded = await recordPastChanges(device, [{ intention, at }])
-    if (recorded.kind !== 'saved') showError(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
   }
 
   return async (entry, part) => {
@@ -126,10 +126,10 @@ function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise
       args: { id: entry.id, ...before },
     })
     if (recorded.kind !== 'saved') {
-      showError(common('toast.error'))
+      showErrorToast(common('toast.error'))
       return false
     }
-    showSuccess(t('entries.tookBack', { part: name, bpm: entry.tempo }), {
+    showSuccessToast(t('entries.tookBack', { part: name, bpm: entry.tempo }), {
       label: common('undo'),
       run: () => void saveAgain(entry),
     })

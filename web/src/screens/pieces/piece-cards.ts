@@ -9,7 +9,7 @@ import {
 } from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-export type PieceCard = {
+export type PieceCardData = {
   readonly id: PieceId
   readonly name: string
   readonly endTempo: Bpm
@@ -24,7 +24,7 @@ export type CardOrder = (typeof CARD_ORDERS)[number]
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
 /** Sorted by name, as the language sorts (spec 2, rule PS1). */
-export function createPieceCards(library: Library, language: string): PieceCard[] {
+export function createPieceCards(library: Library, language: string): PieceCardData[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
   const collator = new Intl.Collator(language, { numeric: true })
   const parts = Map.groupBy(library.parts.values(), part => part.pieceId)
@@ -34,15 +34,15 @@ export function createPieceCards(library: Library, language: string): PieceCard[
 }
 
 /** Latest practice or nearest to the goal first; equal cards stay sorted by name, those without come last (PS1). */
-export function sortCards(cards: readonly PieceCard[], order: CardOrder): readonly PieceCard[] {
+export function sortCards(cards: readonly PieceCardData[], order: CardOrder): readonly PieceCardData[] {
   if (order === 'name') return cards
-  const rank = ({ lastPracticed, progress }: PieceCard) =>
+  const rank = ({ lastPracticed, progress }: PieceCardData) =>
     (order === 'practiced' ? lastPracticed : progress?.percent) ?? -1
   return cards.toSorted((a, b) => rank(b) - rank(a))
 }
 
 /** Finds names with all words of the search, case and accents aside (rule PS1). */
-export function searchCards(cards: readonly PieceCard[], search: string): readonly PieceCard[] {
+export function searchCards(cards: readonly PieceCardData[], search: string): readonly PieceCardData[] {
   const words = folded(search)
     .split(/\s+/)
     .filter(word => word !== '')
@@ -67,7 +67,7 @@ export const parseCardOrder = (kept: unknown): CardOrder =>
 export const progressTextKey = ({ percent, color }: { percent: number; color: ProgressColor }) =>
   percent >= 100 ? 'atGoal' : color
 
-function cardOf(piece: Piece, parts: readonly Part[]): PieceCard {
+function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
   const living = parts.filter(part => part.deletedAt === null)
   const percent = progressPercentOf(living, piece.endTempo)
   return {

@@ -6,8 +6,8 @@ import { useToday } from '#web/store/clock.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
-import { UpgradeDialog, planLimitOf, type PlanLimit } from '#web/billing/upgrade-dialog.tsx'
-import { LibraryUnavailable } from '#web/kit/library-states.tsx'
+import { UpgradeDialog, planLimitKindOfRejection, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
+import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
@@ -23,29 +23,29 @@ import {
   CARD_ORDERS,
   progressTextKey,
   timeSincePracticeTextKey,
-  type PieceCard,
+  type PieceCardData,
 } from './piece-cards.ts'
 import styles from './pieces.module.css'
 import { type Day, daysBetween } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { useDaysAgoText } from '#web/kit/days-ago-text.ts'
-import { Sentence } from '#web/language/sentence.tsx'
+import { useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { scrollToListItem } from '#web/kit/list/use-list-position.ts'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { recordChange } from '#web/store/record-change.ts'
 
-export function Pieces() {
+export function PiecesScreen() {
   const { t } = useTranslation('pieces')
   const library = useLibrary()
 
   return (
     <Page title={t('title')}>
       {library.kind === 'ready' ? <PieceList library={library.library} /> : <h1>{t('title')}</h1>}
-      {library.kind !== 'ready' && <LibraryUnavailable because={library.kind} />}
+      {library.kind !== 'ready' && <LibraryNotReady because={library.kind} />}
     </Page>
   )
 }
@@ -135,13 +135,13 @@ function PieceList({ library }: { library: Library }) {
 // Height of a card with a one-line name, in px.
 const CARD_HEIGHT = 151
 
-const pieceCardClass = ({ progress }: PieceCard) =>
+const pieceCardClass = ({ progress }: PieceCardData) =>
   classNames(styles.card, progress && styles[progress.color])
 
 /** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1); progress as in decision D16. */
-const PieceCardView = memo(function PieceCardView({ card, today }: { card: PieceCard; today: Day }) {
+const PieceCardView = memo(function PieceCardView({ card, today }: { card: PieceCardData; today: Day }) {
   const { t } = useTranslation('pieces')
-  const daysAgoText = useDaysAgoText()
+  const daysAgoText = useFormatDaysAgo()
   const { name, progress, endTempo, onHold, lastPracticed } = card
   const { key, days } = timeSincePracticeTextKey(
     lastPracticed === null ? null : localDay(lastPracticed),
@@ -175,7 +175,7 @@ const PieceCardView = memo(function PieceCardView({ card, today }: { card: Piece
           <span>{t('progress.none')}</span>
         )}
         <span className={styles.goal}>
-          <Sentence emphasis text={t('goal', { bpm: endTempo })} />
+          <PartlyTranslated emphasis text={t('goal', { bpm: endTempo })} />
         </span>
       </p>
       <p className={styles.rest}>
@@ -201,7 +201,7 @@ const PieceCardView = memo(function PieceCardView({ card, today }: { card: Piece
 function DeletedList({ library, today }: { library: Library; today: Day }) {
   const { t } = useTranslation('pieces')
   const [isOpen, setOpen] = useState(false)
-  const [limit, setLimit] = useState<PlanLimit | null>(null)
+  const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const { t: common } = useTranslation()
   const device = useDeviceLibrary()
   const rows = restorableRows(library, today, localDay)
@@ -214,11 +214,11 @@ function DeletedList({ library, today }: { library: Library; today: Day }) {
         ? { kind: 'piece.restore', args: { id: piece.id } }
         : { kind: 'part.restore', args: { id: part.id, pieceId: piece.id } },
     )
-    const reached = recorded.kind === 'rejected' ? planLimitOf(recorded.code) : null
+    const reached = recorded.kind === 'rejected' ? planLimitKindOfRejection(recorded.code) : null
     if (recorded.kind === 'saved') {
-      showSuccess(t('editor.restored', { piece: nameOf(row) }))
-      scrollToListItem(piece.id)
-    } else if (reached === null) showError(common('toast.error'))
+      showSuccessToast(t('editor.restored', { piece: nameOf(row) }))
+      focusAddedListItem(piece.id)
+    } else if (reached === null) showErrorToast(common('toast.error'))
     else setLimit(reached)
   }
 

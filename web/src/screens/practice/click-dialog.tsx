@@ -7,9 +7,9 @@ import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/p
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
-import { LevelSlider, SettingHint, SettingsGroup, Stepper, Toggle } from '#web/kit/fields/settings.tsx'
+import { LevelSlider, SettingHint, SettingsGroup, NumberStepper, Toggle } from '#web/kit/fields/settings.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
-import { PedalKeyRows, ShortcutKeyList, StepKeyRows } from '#web/kit/shortcuts/shortcut-keys.tsx'
+import { PedalKeyRows, ShortcutKeyList, ClickAndTempoKeyRows } from '#web/kit/shortcuts/shortcut-keys.tsx'
 import { Tabs } from '#web/kit/tabs.tsx'
 import { hasMuteSwitch } from '#web/metronome/audio-output.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
@@ -135,7 +135,7 @@ function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
         {isTryOut && trainer.kind === 'bars' ? t('tryOut.barsHint') : t(`trainer.${trainer.kind}Hint`)}
       </SettingHint>
       {trainer.kind !== 'off' && (
-        <Stepper
+        <NumberStepper
           name={t('trainer.step')}
           value={trainer.step ?? ownStep}
           least={1}
@@ -144,7 +144,7 @@ function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
         />
       )}
       {trainer.kind === 'bars' && (
-        <Stepper
+        <NumberStepper
           name={t('trainer.afterBars')}
           value={trainer.bars}
           least={1}
@@ -153,7 +153,7 @@ function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
         />
       )}
       {trainer.kind === 'clean' && (
-        <Stepper
+        <NumberStepper
           name={t('trainer.afterCleans')}
           value={trainer.cleans}
           least={1}
@@ -176,7 +176,7 @@ function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { is
     <SettingsGroup title={t('pedal.title')} hidesTitle>
       <ShortcutKeyList>
         <PedalKeyRows pedal={pedal} isTraining={isTraining} />
-        <StepKeyRows />
+        <ClickAndTempoKeyRows />
       </ShortcutKeyList>
       {isLearning ? (
         <Learn

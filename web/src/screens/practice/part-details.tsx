@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
+import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import { usePartHistories } from '#web/store/entry-log.ts'
 import { PartLabel } from './part-row.tsx'
@@ -38,11 +38,11 @@ export function PartDetails({ part, today, list, onSelect }: Props) {
         <PartLabel part={part} />
       </h2>
       <p className={styles.facts}>
-        <Sentence text={pieces('goal', { bpm: part.endTempo })} />
+        <PartlyTranslated text={pieces('goal', { bpm: part.endTempo })} />
         {lastPracticed !== null && (
           <>
             <br />
-            {t('beside.lastPracticed', dayAsDateParam(lastPracticed))}
+            {t('beside.lastPracticed', i18nOptionsForDay(lastPracticed))}
           </>
         )}
       </p>

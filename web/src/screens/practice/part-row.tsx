@@ -5,19 +5,20 @@ import { isLastPracticedOn, type PracticePart, type PriorityColor } from '#core/
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
-import { useDaysAgoText } from '#web/kit/days-ago-text.ts'
+import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
+import { useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
 import { Icon } from '#web/kit/icon.tsx'
-import { PriorityDynamics, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
+import { PriorityDynamicMark, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import styles from './practice-overview.module.css'
 
 type Name = Pick<PracticePart, 'piece' | 'name'>
 
 /** Such as "Suite (Gigue)" or, of a whole piece, "The Swan". */
-export const partName = ({ piece, name }: Name): string => (name === null ? piece : `${piece} (${name})`)
+export const formatPartName = ({ piece, name }: Name): string =>
+  name === null ? piece : `${piece} (${name})`
 
-/** As `partName`; the section wraps as a whole. */
+/** As `formatPartName`; the section wraps as a whole. */
 export function PartLabel({ part: { piece, name } }: { part: Name }) {
   if (name === null) return piece
   return (
@@ -55,7 +56,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       {t('done')}
     </span>
   ) : (
-    <PriorityDynamics color={color} />
+    <PriorityDynamicMark color={color} />
   )
   return (
     <Row
@@ -68,7 +69,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
               <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
               {t('performance.on', {
                 days: daysBetween(today, performOn),
-                ...dayAsDateParam(performOn),
+                ...i18nOptionsForDay(performOn),
               })}{' '}
             </span>
           )}
@@ -80,7 +81,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         </>
       }
       timed={timed}
-      putOffLabel={t('timed.notTodayPart', { part: partName(part) })}
+      putOffLabel={t('timed.notTodayPart', { part: formatPartName(part) })}
       onStart={onStart}
       tempos={
         <>
@@ -107,7 +108,7 @@ export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps
     <li data-id={pieceId} className={classNames(styles.part, styles.through)}>
       <Row
         sign={<Icon name="flag" />}
-        reason={t('timed.runThrough', dayAsDateParam(performOn))}
+        reason={t('timed.runThrough', i18nOptionsForDay(performOn))}
         timed={{ minutes, onPutOff }}
         putOffLabel={t('timed.runThroughNotToday', { piece })}
         onStart={onStart}
@@ -176,7 +177,7 @@ function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: Ro
 /** Why a part has its priority, such as "24 bpm to go, 6 days ago". */
 function useReasonText({ endTempo, currentTempo, lastPracticed }: PracticePart, today: Day): string {
   const { t } = useTranslation('practice')
-  const daysAgoText = useDaysAgoText()
+  const daysAgoText = useFormatDaysAgo()
 
   function restText(): string {
     if (lastPracticed === null) return t('reason.never')

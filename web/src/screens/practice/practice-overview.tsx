@@ -15,7 +15,7 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { navigate } from '#web/navigation/navigate.ts'
 import { correctedNow } from '#web/store/clock.ts'
 import { followStore, useLibrary, useStore } from '#web/store/device-library.ts'
@@ -26,7 +26,7 @@ import { ListWithPartDetails } from './list-with-part-details.tsx'
 import { PartRow, partRowClass } from './part-row.tsx'
 import { PracticeTimeChooser } from './practice-time-chooser.tsx'
 import { PartsNotReached, PausedRoutineSummary, useMinutesText } from './routine-summary.tsx'
-import { useFocusOnMount } from './screen-effects.ts'
+import { useFocusHeadingOnMount } from './screen-effects.ts'
 import { useOnPedalForward, usePedalSetting } from './shortcuts.ts'
 import { TimedSessionList } from './timed-session-list.tsx'
 import { parseSessionMinutes } from './timed-settings.ts'
@@ -55,7 +55,7 @@ export function PracticeOverview(props: Props) {
   const [minutes, setMinutes] = usePersisted('session minutes', parseSessionMinutes)
   const left = canContinue(props.routine) ? props.routine : null
   const { t } = useTranslation('practice')
-  const heading = useFocusOnMount()
+  const heading = useFocusHeadingOnMount()
   const order = useOrderText(parts, today, minutes)
   if (parts.length === 0) return <NothingYet />
   const isOver = parts.every(part => isLastPracticedOn(part, today))
@@ -85,7 +85,7 @@ export function PracticeOverview(props: Props) {
         {t('title')}
       </h1>
       <p className={styles.order}>
-        <Sentence emphasis text={order} translate="yes" />
+        <PartlyTranslated emphasis text={order} translate="yes" />
       </p>
     </div>
   )
@@ -126,7 +126,7 @@ export function PracticeOverview(props: Props) {
         <p className={styles.due}>
           <Icon name="flag" />
           <span>
-            <Sentence emphasis text={t('performance.due', due)} />{' '}
+            <PartlyTranslated emphasis text={t('performance.due', due)} />{' '}
             <Button variant="bare" onClick={practiceDue}>
               {t('performance.practice', { count: DUE_MINUTES })}
             </Button>

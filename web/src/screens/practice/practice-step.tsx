@@ -34,29 +34,29 @@ import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { UrgencyHairpin } from '#web/kit/music/musical-signs.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { useHideNavigation } from '#web/kit/screen.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { RunThroughStep } from './run-through-step.tsx'
-import { useActivityListener } from './screen-effects.ts'
+import { useReportActivity } from './screen-effects.ts'
 import { createPressGuard, type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 import {
-  ClickButtons,
+  MuteAndSettingsButtons,
   MetronomeAlert,
-  MetronomeTempo,
+  MetronomeTempoDisplay,
   StepPlayControls,
   StepTitle,
   TrainerStatusLine,
   useAnnouncement,
-  useRunText,
-  useTempoClimb,
+  useFormatRunResult,
+  useOnTrainerTempoRaise,
 } from './step-parts.tsx'
 import { StepProgress } from './step-progress.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
@@ -95,11 +95,11 @@ function Step(props: StepProps) {
   const [pedal, setPedal] = usePedalSetting()
   const { t: common } = useTranslation()
   const [isSaving, setSaving] = useState(false)
-  const runText = useRunText()
+  const runText = useFormatRunResult()
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useHideNavigation(isClicking)
-  useActivityListener(isClicking, dispatch)
+  useReportActivity(isClicking, dispatch)
   // Also without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
@@ -157,7 +157,7 @@ function Step(props: StepProps) {
     if (recorded.kind === 'saved') return
     // The next press is a retry, not a bounce.
     guard.reset()
-    showError(common('toast.error'))
+    showErrorToast(common('toast.error'))
   }
 
   function skip(pressedAt: number) {
@@ -195,25 +195,25 @@ function Step(props: StepProps) {
           />
           {timed && <SessionMinutesLeft key={stepKey} minutes={timed.minutes} spentMs={clock.countedMs} />}
         </div>
-        <ClickButtons piece={names.piece} {...click.dialog} pedal={{ pedal, onPedal: setPedal }} />
+        <MuteAndSettingsButtons piece={names.piece} {...click.dialog} pedal={{ pedal, onPedal: setPedal }} />
         <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
-      <MetronomeTempo tempo={tempo} said={said} pattern={click.dialog.pattern} metronome={metronome}>
+      <MetronomeTempoDisplay tempo={tempo} said={said} pattern={click.dialog.pattern} metronome={metronome}>
         {time && <PartMinutesHairline key={stepKey} {...time} />}
-      </MetronomeTempo>
+      </MetronomeTempoDisplay>
       <MetronomeAlert metronome={metronome.state}>
         {time && <PartMinutesLine key={stepKey} {...time} />}
       </MetronomeAlert>
       <div className={styles.meta}>
         <span>
-          <Sentence emphasis text={t('step.goal', { bpm: endTempo })} />
+          <PartlyTranslated emphasis text={t('step.goal', { bpm: endTempo })} />
         </span>
         <span className={styles.urgency}>
           <span>
-            <Sentence emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
+            <PartlyTranslated emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
           </span>
           <UrgencyHairpin importance={importance} />
         </span>
@@ -351,7 +351,7 @@ function useStepMetronome(
   const settings = trainerSettingsForTempo(choice, stepsFrom)
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 
-  useTempoClimb(metronome, settings, part.tempo, tempo => {
+  useOnTrainerTempoRaise(metronome, settings, part.tempo, tempo => {
     dispatch({ kind: 'train', trainer: withTrainerTempo(trainer, tempo) })
     onClimb(tempo)
   })
@@ -362,7 +362,7 @@ function useStepMetronome(
     if (shallowEqual(click ?? {}, clickSettingsFromPattern(clickPatternFromSettings(stored)) ?? {}))
       return setTried(null)
     const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
-    if (recorded.kind !== 'saved') showError(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
     // The pattern is stored in the library now, or storing failed and the stored one applies.
     setTried(null)
   }

@@ -8,12 +8,12 @@ import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.
 import { shownPlace } from '#core/practice/routine.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { LibraryUnavailable } from '#web/kit/library-states.tsx'
+import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { correctedNow, useToday } from '#web/store/clock.ts'
 import { useLibrary, useStore } from '#web/store/device-library.ts'
 import { PracticeOverview } from './practice-overview.tsx'
-import { pieceIdFromQuery, useRoutineAddress } from './routine-address.ts'
+import { pieceIdFromQuery, useRoutineBrowserHistory } from './routine-address.ts'
 import { useRoutine } from './use-routine.ts'
 
 const loadStep = async () => ({ default: (await import('./practice-step.tsx')).PracticeStep })
@@ -31,7 +31,7 @@ export function PracticeScreen() {
   if (library.kind === 'ready') return <Routine library={library.library} />
   return (
     <Page title={t('title')} start={<h1>{t('title')}</h1>} className={overview.overview}>
-      <LibraryUnavailable because={library.kind} />
+      <LibraryNotReady because={library.kind} />
     </Page>
   )
 }
@@ -43,7 +43,7 @@ function Routine({ library }: { library: Library }) {
   const [wanted] = useState(() => startOfPiece(library, today))
   const control = useRoutine(library, wanted)
   const { routine, dispatch } = control
-  const back = useRoutineAddress(routine, dispatch)
+  const back = useRoutineBrowserHistory(routine, dispatch)
 
   // Memoized, because a timed session reads the history again when they change.
   const parts = useMemo(() => partsOn(library, today), [library, today])

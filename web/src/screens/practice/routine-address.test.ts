@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyUpdate, routineEntryOf } from './routine-address.ts'
+import { planBrowserHistoryUpdate, parseRoutineHistoryEntry } from './routine-address.ts'
 
 const first = { place: 1, below: 0, depth: 1 }
 const second = { place: 2, below: 1, depth: 2 }
@@ -24,19 +24,23 @@ test.each([
   ['a place that the address shows already', 2, second, 1, { kind: 'none' }],
   ['the overview', 0, null, null, { kind: 'none' }],
 ] as const)('[PX33] %s', (_, place, entry, before, expected) => {
-  expect(historyUpdate(place, entry, before)).toEqual(expected)
+  expect(planBrowserHistoryUpdate(place, entry, before)).toEqual(expected)
 })
 
 test('[PX33] the step is in the address; what is no step is the overview', () => {
   const { place, ...state } = third
-  expect(routineEntryOf({ search: `?step=${place}`, state })).toEqual(third)
-  expect(routineEntryOf({ search: '?lng=de&step=3', state: null })).toEqual({
+  expect(parseRoutineHistoryEntry({ search: `?step=${place}`, state })).toEqual(third)
+  expect(parseRoutineHistoryEntry({ search: '?lng=de&step=3', state: null })).toEqual({
     place: 3,
     below: null,
     depth: 0,
   })
   for (const broken of ['x', { depth: -1, below: 1.5 }])
-    expect(routineEntryOf({ search: '?step=3', state: broken })).toEqual({ place: 3, below: null, depth: 0 })
+    expect(parseRoutineHistoryEntry({ search: '?step=3', state: broken })).toEqual({
+      place: 3,
+      below: null,
+      depth: 0,
+    })
   for (const search of ['', '?step=', '?step=0', '?step=-1', '?step=1.5', '?step=x'])
-    expect(routineEntryOf({ search, state })).toBe(null)
+    expect(parseRoutineHistoryEntry({ search, state })).toBe(null)
 })

@@ -4,14 +4,14 @@ import { parseWholeNumber } from '#core/music/tempo.ts'
 import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
 import { type Routine, routinePlace } from '#core/practice/routine.ts'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
-import { currentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
+import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 
 /** The piece in /practice?piece=…; null if it is missing or invalid (rule PS14). */
 export const pieceIdFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get('piece'))
 
-export type RoutineEntry = {
+export type RoutineHistoryEntry = {
   /** As in /practice?step=3: 1 is the first step, the number after the last step the end. */
   readonly place: number
   /** 0 for the overview; null if the entry below belongs to no routine. */
@@ -20,8 +20,10 @@ export type RoutineEntry = {
   readonly depth: number
 }
 
+type SearchAndState = { search: string; state: unknown }
+
 /** Null for the overview. */
-export function routineEntryOf({ search, state }: { search: string; state: unknown }): RoutineEntry | null {
+export function parseRoutineHistoryEntry({ search, state }: SearchAndState): RoutineHistoryEntry | null {
   const place = countOf(Number(new URLSearchParams(search).get('step')))
   if (place === null || place === 0) return null
   const { below, depth } = (state ?? {}) as { below?: unknown; depth?: unknown }
@@ -30,9 +32,9 @@ export function routineEntryOf({ search, state }: { search: string; state: unkno
 
 const countOf = (value: unknown) => parseWholeNumber(value, 0, Number.MAX_SAFE_INTEGER)
 
-export type HistoryUpdate =
+export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
-  | { readonly kind: 'push' | 'replace'; readonly entry: RoutineEntry }
+  | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryEntry }
   /** To the overview from which the routine was started. */
   | { readonly kind: 'rewind'; readonly by: number }
 
@@ -43,11 +45,11 @@ export type HistoryUpdate =
  * @param place of the routine now, 0 for the overview
  * @param before its previous place, null after mounting
  */
-export function historyUpdate(
+export function planBrowserHistoryUpdate(
   place: number,
-  entry: RoutineEntry | null,
+  entry: RoutineHistoryEntry | null,
   before: number | null,
-): HistoryUpdate {
+): BrowserHistoryUpdate {
   if (place === (entry?.place ?? 0)) return { kind: 'none' }
   if (place === 0) return { kind: 'rewind', by: entry?.depth ?? 0 }
   if (entry === null)
@@ -63,7 +65,7 @@ export function historyUpdate(
  * Keeps the step in the address, so that the browser's Back and Forward go through the steps (rule PX33). Returns the
  * click handler of a step's own Back button.
  */
-export function useRoutineAddress(
+export function useRoutineBrowserHistory(
   routine: Routine | null,
   dispatch: (event: RoutineEvent) => Routine,
 ): () => void {
@@ -72,9 +74,9 @@ export function useRoutineAddress(
   const place = routine && routinePlace(routine)
   const before = useRef<number | null>(null)
   // The current history entry. While the browser is going back, this is already the one that it will arrive at.
-  const entry = useRef<RoutineEntry | null>(null)
+  const entry = useRef<RoutineHistoryEntry | null>(null)
 
-  function write(next: RoutineEntry | null, isNew = false) {
+  function write(next: RoutineHistoryEntry | null, isNew = false) {
     entry.current = next
     const { pathname } = window.location
     if (next === null) return navigate(pathname, { replace: true })
@@ -85,8 +87,8 @@ export function useRoutineAddress(
   const agree = useEffectEvent((now: number | null) => {
     // A user who navigates elsewhere during a save is not interrupted.
     if (now === null || !isShown()) return
-    if (before.current === null) entry.current = routineEntryOf(currentHistoryEntry())
-    const update = historyUpdate(now, entry.current, before.current)
+    if (before.current === null) entry.current = parseRoutineHistoryEntry(getCurrentHistoryEntry())
+    const update = planBrowserHistoryUpdate(now, entry.current, before.current)
     before.current = now
     if (update.kind === 'none') return
     if (update.kind !== 'rewind') return write(update.entry, update.kind === 'push')
@@ -101,14 +103,14 @@ export function useRoutineAddress(
   const stay = useEffectEvent((_key: string) => {
     // React renders a traversal before the listener below hears of it.
     if (navigationType === 'traverse' || !isShown() || entry.current === null) return
-    if (routineEntryOf(currentHistoryEntry()) === null) goBack()
+    if (parseRoutineHistoryEntry(getCurrentHistoryEntry()) === null) goBack()
   })
   useEffect(() => stay(key), [key])
 
   // The rendered location is not enough: if Back follows Skip immediately, the location in between never renders.
   const follow = useEffectEvent(() => {
     if (routine === null || !isShown()) return
-    entry.current = routineEntryOf(currentHistoryEntry())
+    entry.current = parseRoutineHistoryEntry(getCurrentHistoryEntry())
     const to = entry.current?.place ?? 0
     const there = routinePlace(dispatch({ kind: 'go', place: to }))
     // That routine has ended, or has fewer steps now.

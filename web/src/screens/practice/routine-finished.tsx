@@ -5,13 +5,13 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import type { Routine } from '#core/practice/routine.ts'
 import { findExtraPart } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
-import { InstallHintContext, OpenDialogContext } from '#web/kit/frame-contexts.ts'
+import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { useRetractedEntries } from '#web/store/entry-log.ts'
 import { TempoGainList, useMinutesText, useRoutineSummaryText } from './routine-summary.tsx'
-import { useFocusOnMount, useToastsAtPageTop } from './screen-effects.ts'
-import { usePedalSetting, useShortcuts } from './shortcuts.ts'
+import { useFocusHeadingOnMount, useToastsAtPageTop } from './screen-effects.ts'
+import { usePedalSetting, usePracticeShortcuts } from './shortcuts.ts'
 import type { RoutineControl } from './use-routine.ts'
 import styles from './routine-finished.module.css'
 
@@ -26,8 +26,8 @@ type Props = {
 /** The end of a routine with its results (spec 2). If there is time left, it offers one more part (rule TS8). */
 export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const { t } = useTranslation('practice')
-  const open = use(OpenDialogContext)
-  const heading = useFocusOnMount()
+  const open = use(OpenFrameDialogContext)
+  const heading = useFocusHeadingOnMount()
   const summary = useRoutineSummaryText(routine)
   const minutes = Math.floor(routine.clock.countedMs / 60_000)
   const time = useMinutesText(minutes)
@@ -40,7 +40,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const done = () => dispatch({ kind: 'done' })
   useToastsAtPageTop()
   const [pedal] = usePedalSetting()
-  useShortcuts(
+  usePracticeShortcuts(
     pedal,
     ({ key }) => {
       if (key === 'forward') done()
@@ -58,7 +58,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
             {t('finished.fine')}
           </span>{' '}
           <span className={styles.harvest}>
-            <Sentence
+            <PartlyTranslated
               text={
                 summary === ''
                   ? (played ?? t('finished.nothing'))
@@ -76,7 +76,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
         <>
           {summary !== '' && played !== null && (
             <p className={styles.nothing}>
-              <Sentence text={played} />
+              <PartlyTranslated text={played} />
             </p>
           )}
           {summary !== '' && <TempoGainList routine={routine} />}

@@ -3,9 +3,9 @@ import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { type Routine, routineSummary, type TempoGain, tempoGains } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
-import { currentLanguage } from '#web/language/language.ts'
-import { markUntranslatable, Sentence } from '#web/language/sentence.tsx'
-import { partName } from './part-row.tsx'
+import { getCurrentLanguage } from '#web/language/language.ts'
+import { markUntranslatable, PartlyTranslated } from '#web/language/sentence.tsx'
+import { formatPartName } from './part-row.tsx'
 import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
 
@@ -83,13 +83,13 @@ export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps)
   const { named, others } = shortenPartList(findPartsNotReached(routine, parts, today))
   if (named.length === 0) return null
   const more = others === 0 ? [] : [t('timed.moreParts', { count: others })]
-  const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format([
+  const list = new Intl.ListFormat(getCurrentLanguage(), { type: 'conjunction' }).format([
     ...named.map(markUntranslatable),
     ...more,
   ])
   return (
     <p className={overview.note}>
-      <Sentence text={t('timed.notReached', { parts: list })} />
+      <PartlyTranslated text={t('timed.notReached', { parts: list })} />
     </p>
   )
 }
@@ -99,6 +99,6 @@ const MOST_NAMES = 3
 /** The names of the first three parts, or of four, because "1 more" would not be shorter, and the number of others. */
 export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]) {
   const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
-  const named = parts.slice(0, count).map(partName)
+  const named = parts.slice(0, count).map(formatPartName)
   return { named, others: parts.length - named.length }
 }

@@ -11,20 +11,20 @@ import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { dayAsDateParam } from '#web/kit/day-as-date-param.ts'
+import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { Page } from '#web/kit/page.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { useHideNavigation } from '#web/kit/screen.ts'
 import { NO_TEMPO_CLIMB } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { usePersisted } from '#web/store/persisted-values.ts'
 import { newPracticeEntryId, newRunThroughId } from '#web/store/record-change.ts'
-import { useActivityListener } from './screen-effects.ts'
+import { useReportActivity } from './screen-effects.ts'
 import { type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 import {
   MetronomeAlert,
-  MetronomeTempo,
+  MetronomeTempoDisplay,
   MuteButton,
   StepPlayControls,
   StepTitle,
@@ -64,7 +64,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const [pedal] = usePedalSetting()
   useHideNavigation(isClicking)
   // Nobody touches the phone while playing through, so the time counts as it does while the click runs (rule TC1).
-  useActivityListener(true, dispatch)
+  useReportActivity(true, dispatch)
   useWakeLock(true)
 
   function step(by: number) {
@@ -111,7 +111,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
     setSaving(false)
     // The next press is a retry, not an echo.
     guard.reset()
-    showError(common('toast.error'))
+    showErrorToast(common('toast.error'))
   }
 
   function skip(pressedAt: number) {
@@ -148,9 +148,9 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
       <StepTitle
         partId={pieceId}
         piece={piece?.name ?? runThrough.piece}
-        part={t('runThrough.for', dayAsDateParam(runThrough.performOn))}
+        part={t('runThrough.for', i18nOptionsForDay(runThrough.performOn))}
       />
-      <MetronomeTempo tempo={tempo} said={said} pattern={pattern} metronome={metronome} />
+      <MetronomeTempoDisplay tempo={tempo} said={said} pattern={pattern} metronome={metronome} />
       <MetronomeAlert metronome={metronome.state}>
         <p className={styles.block}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
       </MetronomeAlert>

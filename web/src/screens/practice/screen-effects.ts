@@ -5,7 +5,7 @@ import type { RoutineControl } from './use-routine.ts'
  * The heading of a screen that replaces another one at the same address. Scrolls to the top, and focuses the heading if
  * nothing has the focus.
  */
-export function useFocusOnMount(): RefObject<HTMLHeadingElement | null> {
+export function useFocusHeadingOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
@@ -57,8 +57,8 @@ export function useToastsAtPageTop(): void {
   }, [])
 }
 
-/** Tells the routine the signs of life from which it measures the time (rule TC1). */
-export function useActivityListener(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
+/** Reports presses and the running click to the routine, which measures the time from them (rule TC1). */
+export function useReportActivity(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
   const press = useEffectEvent(() => report(isClicking))
 

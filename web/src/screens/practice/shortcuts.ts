@@ -77,7 +77,7 @@ const CONTROL = 'a, button, input, summary'
  * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as scrolling
  * @param canHold whether holding a pedal key is a shortcut of its own
  */
-export function useShortcuts(
+export function usePracticeShortcuts(
   pedal: Pedal | null,
   onPress: (press: PressedShortcut) => boolean,
   { canHold }: { canHold: boolean },
@@ -180,7 +180,7 @@ export function useStepShortcuts(
   actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown>,
   guard?: PressGuard,
 ): void {
-  useShortcuts(
+  usePracticeShortcuts(
     pedal,
     ({ key, isLong, timeStamp }) => {
       const action = actions[stepActionForKey(key, isLong, isTraining)]
@@ -208,7 +208,7 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
 
 /** Page Down scrolls first and goes forward only at the end of the page (rule PD1). */
 export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
-  useShortcuts(
+  usePracticeShortcuts(
     pedal,
     ({ key, code }) => {
       if (key !== 'forward' || (code === 'PageDown' && !isScrolledToEnd())) return false

@@ -62,7 +62,7 @@ type MetronomeTempoProps = {
 }
 
 /** The tempo in large type with the beats of the metronome. `said` is announced (rules CK1, PX18). */
-export function MetronomeTempo(props: MetronomeTempoProps) {
+export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
   const { tempo, said, pattern, metronome, className, children } = props
   const { beat } = metronome
   const { t } = useTranslation('practice')
@@ -150,7 +150,7 @@ export function TrainerStatusLine({ settings, trainer }: TrainerStatusProps) {
 }
 
 /** What an answer to a run has changed, for screen readers: the new tempo, or how many were clean (rule PX18). */
-export function useRunText() {
+export function useFormatRunResult() {
   const { t } = useTranslation('practice')
   return (before: TrainerState, after: TrainerState, settings: TrainerSettings, isClean: boolean): string => {
     const { tempo: bpm, inARow } = after
@@ -248,7 +248,7 @@ export const loadClickDialog = async () => ({ default: (await import('./click-di
 const ClickDialog = lazy(loadClickDialog)
 
 /** The buttons that mute the click and that open its settings, with their dialog. */
-export function ClickButtons(props: ClickDialogProps) {
+export function MuteAndSettingsButtons(props: ClickDialogProps) {
   const { t } = useTranslation('practice')
   const [isOpen, setOpen] = useState(false)
 
@@ -293,7 +293,7 @@ export function useAnnouncement() {
 }
 
 /** Calls `onTempo` when the trainer has raised the tempo by bars, on the first beat of one (rule TR4). */
-export function useTempoClimb(
+export function useOnTrainerTempoRaise(
   metronome: MetronomeControl,
   settings: TrainerSettings,
   tempo: Bpm,

@@ -24,9 +24,9 @@ import type { OpenStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
 import { PartRow, partRowClass, RunThroughRow } from './part-row.tsx'
 import {
-  parsePostponedParts,
-  type PostponedParts,
-  postponedPartsOn,
+  parsePostponedItems,
+  type PostponedItems,
+  postponedItemsOn,
   rotationWeeksIfLong,
 } from './timed-settings.ts'
 
@@ -47,15 +47,15 @@ type Props = {
 export function TimedSessionList({ parts, today, minutes, onStart, children }: Props) {
   const { t } = useTranslation('practice')
   const store = useStore()
-  const [putOff, setPutOff] = usePersisted('not today', parsePostponedParts)
+  const [putOff, setPutOff] = usePersisted('not today', parsePostponedItems)
   const history = useTimedSessionHistory(parts, today, minutes)
   const list = useRef<HTMLOListElement>(null)
-  const off = postponedPartsOn(putOff, today)
+  const off = postponedItemsOn(putOff, today)
   const session = history && planOn(today, history)
   const rows = session?.slots.filter(({ round }) => round === 1) ?? []
 
   function planOn(day: Day, { practiced, ...times }: TimedSessionHistory) {
-    const off = postponedPartsOn(putOff, day)
+    const off = postponedItemsOn(putOff, day)
     return createTimedSession({
       ...times,
       parts: inPracticeOrder(withoutPostponed(parts, off), day),
@@ -74,7 +74,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
     onStart({ kind: 'start-timed', plan: planOn(day, history), minutes, lastPracticeDay, from })
   }
 
-  function postpone(more: Partial<PostponedParts>, row: number) {
+  function postpone(more: Partial<PostponedItems>, row: number) {
     setPutOff({ ...off, ...more })
     // The pressed button goes away with its row: the same place of the list has the next one.
     requestAnimationFrame(() => {
@@ -148,7 +148,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
   )
 }
 
-const withoutPostponed = (parts: readonly PracticePart[], off: PostponedParts) =>
+const withoutPostponed = (parts: readonly PracticePart[], off: PostponedItems) =>
   off.parts.length === 0 ? parts : parts.filter(part => !off.parts.includes(part.id))
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { day, partId, pieceId } from '#tests/library/builders.ts'
 import {
-  parsePostponedParts,
+  parsePostponedItems,
   parseSessionMinutes,
-  postponedPartsOn,
+  postponedItemsOn,
   rotationWeeksIfLong,
 } from './timed-settings.ts'
 
@@ -16,15 +16,15 @@ const today = day('2026-11-20')
 const kept = { day: today, parts: [partId(1), partId(2)], runThroughs: [pieceId(3)] }
 
 test('[PX43] a part is put off until midnight', () => {
-  expect(postponedPartsOn(parsePostponedParts(kept), today)).toEqual(kept)
-  expect(postponedPartsOn(parsePostponedParts(kept), day('2026-11-21')).parts).toEqual([])
+  expect(postponedItemsOn(parsePostponedItems(kept), today)).toEqual(kept)
+  expect(postponedItemsOn(parsePostponedItems(kept), day('2026-11-21')).parts).toEqual([])
 })
 
 test('[PX43] what was kept in a form nobody knows puts nothing off, and what is no part is left out', () => {
   for (const broken of [null, 'x', {}, { day: 'today', parts: [] }, { day: today, parts: 'x' }])
-    expect(parsePostponedParts(broken)).toBeNull()
+    expect(parsePostponedItems(broken)).toBeNull()
   const mixed = { day: today, parts: [partId(1), 7, 'x'], runThroughs: ['y', pieceId(2)] }
-  expect(parsePostponedParts(mixed)).toEqual({ day: today, parts: [partId(1)], runThroughs: [pieceId(2)] })
+  expect(parsePostponedItems(mixed)).toEqual({ day: today, parts: [partId(1)], runThroughs: [pieceId(2)] })
 })
 
 test('[PX43] a turn of more than 60 days is told in whole weeks', () => {

@@ -10,13 +10,13 @@ export const parseSessionMinutes = (kept: unknown): number | null =>
   parseWholeNumber(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
 /** What was put off with "Not today", on `day` only (rule PX43). */
-export type PostponedParts = {
+export type PostponedItems = {
   readonly day: Day
   readonly parts: readonly PartId[]
   readonly runThroughs: readonly PieceId[]
 }
 
-export function parsePostponedParts(kept: unknown): PostponedParts | null {
+export function parsePostponedItems(kept: unknown): PostponedItems | null {
   if (typeof kept !== 'object' || kept === null) return null
   const { day, parts, runThroughs } = kept as Record<string, unknown>
   if (typeof day !== 'number' || !Array.isArray(parts) || !Array.isArray(runThroughs)) return null
@@ -27,7 +27,7 @@ export function parsePostponedParts(kept: unknown): PostponedParts | null {
   }
 }
 
-export const postponedPartsOn = (putOff: PostponedParts | null, today: Day): PostponedParts =>
+export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): PostponedItems =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }
 
 const LONG_TURN_DAYS = 60

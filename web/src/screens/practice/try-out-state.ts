@@ -34,7 +34,7 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 const statesOf = new WeakMap<DeviceLibrary, Observable<TryOutState>>()
 
 /** Kept in memory while the app is open, so that nothing is stored for signed-out visitors (rule SG23). */
-export function tryOutStateOf(device: DeviceLibrary): Observable<TryOutState> {
+export function observableTryOutState(device: DeviceLibrary): Observable<TryOutState> {
   const state = statesOf.get(device) ?? createObservable(INITIAL_TRY_OUT_STATE)
   statesOf.set(device, state)
   return state

@@ -15,21 +15,21 @@ import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { useStepShortcuts } from './shortcuts.ts'
 import {
-  ClickButtons,
+  MuteAndSettingsButtons,
   loadClickDialog,
   MetronomeAlert,
-  MetronomeTempo,
+  MetronomeTempoDisplay,
   StepPlayControls,
   TrainerStatusLine,
   useAnnouncement,
-  useRunText,
-  useTempoClimb,
+  useFormatRunResult,
+  useOnTrainerTempoRaise,
 } from './step-parts.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import {
   TRY_OUT_MAX_BPM,
   type TryOutState,
-  tryOutStateOf,
+  observableTryOutState,
   tryOutStepBaseTempo,
   tryOutTrainerSettings,
   withTrainerToggled,
@@ -39,18 +39,18 @@ import step from './practice-step.module.css'
 import styles from './try-out.module.css'
 
 /** The screen at /try, where visitors without an account try the metronome. Nothing is saved (rule SG23). */
-export function GuestTryOut() {
+export function TryOutScreen() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const { said, say } = useAnnouncement()
   const sayTempo = (bpm: number) => say(t('step.tempoNow', { bpm }))
-  const state = tryOutStateOf(useDeviceLibrary())
+  const state = observableTryOutState(useDeviceLibrary())
   const current = useObservable(state)
   const { trainer, pattern, sound } = current
   const { tempo } = trainer
   const settings = tryOutTrainerSettings(current)
   const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
-  const runText = useRunText()
+  const runText = useFormatRunResult()
   const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useWakeLock(isClicking)
@@ -67,7 +67,7 @@ export function GuestTryOut() {
     sayTempo(state.get().trainer.tempo)
   }
 
-  useTempoClimb(metronome, settings, tempo, reached => {
+  useOnTrainerTempoRaise(metronome, settings, tempo, reached => {
     change({ trainer: withTrainerTempo(state.get().trainer, reached) })
     sayTempo(reached)
   })
@@ -103,7 +103,7 @@ export function GuestTryOut() {
     <Page title={t('tryOut.title')} layout="stage" className={classNames(step.step, styles.screen)}>
       <div className={step.head}>
         <IconButton icon="back" label={common('back')} onClick={leave} />
-        <ClickButtons
+        <MuteAndSettingsButtons
           piece={t('tryOut.piece')}
           pattern={pattern}
           onPattern={next => change({ pattern: next })}
@@ -120,7 +120,7 @@ export function GuestTryOut() {
         <h1>{t('tryOut.title')}</h1>
         <p aria-live="polite">{t(NOTES[settings.kind])}</p>
       </div>
-      <MetronomeTempo
+      <MetronomeTempoDisplay
         className={styles.stage}
         tempo={tempo}
         said={said}

@@ -5,7 +5,7 @@ import { createTrainerState } from '#core/practice/tempo-trainer.ts'
 import { createTimedSession } from '#core/timed-session/timed-session.ts'
 import { aPracticePart, bpm, day, NOON } from '#tests/library/builders.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { newEntryDetails } from './use-routine.ts'
+import { createPracticeDetails } from './use-routine.ts'
 
 const today = day('2026-11-20')
 const parts = [aPracticePart({ lastPracticed: day('2026-11-18') })]
@@ -23,7 +23,7 @@ const timed = reduce(
 function detailsIn(routine: typeof timed) {
   const part = currentPart(routine)
   if (part === null) throw new Error('no step')
-  return newEntryDetails(routine, part, before, at, localDay)
+  return createPracticeDetails(routine, part, before, at, localDay)
 }
 
 test('[TC1] an entry says the seconds and the local day, in a timed session also the seconds planned', () => {

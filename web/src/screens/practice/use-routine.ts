@@ -29,7 +29,7 @@ import { wasFirstTryClean } from '#core/practice/tempo-trainer.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { correctedNow } from '#web/store/clock.ts'
 import { useDeviceLibrary } from '#web/store/device-library.ts'
 import { readRetractedEntries, useRetractedEntries } from '#web/store/entry-log.ts'
@@ -139,7 +139,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
       lastPracticed: known?.lastPracticed ?? null,
     }
     const recorded = await record((current, at) => {
-      const details = newEntryDetails(current, part, before, at, localDay)
+      const details = createPracticeDetails(current, part, before, at, localDay)
       const args = { id: practiceId, pieceId: part.pieceId, partId, tempo, ...details }
       return {
         intentions: [{ kind: 'practice.add', args }],
@@ -152,7 +152,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   /** Says what was saved. Undo retracts the entries and restores the tempos of before (rule PX8). */
   function offerUndo(saved: string, saves: readonly UndoableSave[]) {
-    showSuccess(saved, { label: common('undo'), run: () => void takeBack(saves) })
+    showSuccessToast(saved, { label: common('undo'), run: () => void takeBack(saves) })
   }
 
   function offerTempoUndo({ piece, name }: QueuedPart, bpm: Bpm, undo: UndoableSave) {
@@ -168,7 +168,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
       })),
     )
     // The routine reads from the library that a step is unsaved again.
-    if (recorded.kind !== 'saved') showError(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
   }
 
   const comeBack = useEffectEvent(() => {
@@ -192,7 +192,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
  *
  * @param before the part before its tempo is saved
  */
-export function newEntryDetails(
+export function createPracticeDetails(
   routine: Routine,
   { partId, trainer }: QueuedPart,
   before: PartBeforeSave,

@@ -8,16 +8,16 @@ import {
   requestSignInLink,
 } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
-import { SignInCoverHeading } from '#web/kit/cover.tsx'
+import { SignInLayoutHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './sign-in.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
-import { extractCodeDigits } from '#web/kit/fields/code-digits.ts'
+import { extractSignInCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
-import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
-import { currentLanguage } from '#web/language/language.ts'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
+import { signInFailureMessageOf, type SignInFailureMessage } from './sign-in-failure.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
 
 type Props = {
   sent: SentSignInLink
@@ -37,10 +37,10 @@ export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress
   return (
     <>
       <div ref={words} tabIndex={-1} className={styles.form}>
-        <SignInCoverHeading>
+        <SignInLayoutHeading>
           <Icon name="mail" />
           {t('sent.title')}
-        </SignInCoverHeading>
+        </SignInLayoutHeading>
         <p>
           {t('sent.to')}{' '}
           <b className={styles.address} translate="no">
@@ -70,11 +70,11 @@ function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
-  const [fault, setFault] = useState<CodeFault | SignInFailure | null>(null)
+  const [fault, setFault] = useState<CodeFault | SignInFailureMessage | null>(null)
 
   // Typing the last digit does not submit: a change of context needs the button (WCAG 3.2.2).
   function type(typed: string) {
-    setCode(extractCodeDigits(typed))
+    setCode(extractSignInCodeDigits(typed))
     setFault(null)
   }
 
@@ -97,8 +97,8 @@ function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
       onWrong()
       return setFault({ key: 'code.wrong', seconds: 0 })
     }
-    const known = signInFailureOf(problem, 'code')
-    if (known?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    const known = signInFailureMessageOf(problem, 'code')
+    if (known?.key !== 'failure.foreignOrigin') showErrorToast(common('toast.error'))
     setFault(known)
   }
 
@@ -169,14 +169,14 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
     if (seconds > 0) return setSaid({ text: t('again.wait', { count: seconds }), isOfWait: true })
     setSaid({ text: '', isOfWait: false })
     setSending(true)
-    const asked = await requestSignInLink(sent.email, currentLanguage())
+    const asked = await requestSignInLink(sent.email, getCurrentLanguage())
     setSending(false)
     if (asked.kind === 'sent') {
       setSaid({ text: t('again.sent'), isOfWait: false })
       return onSentAgain(asked.sent)
     }
-    const because = signInFailureOf(asked.problem, 'address')
-    if (because?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    const because = signInFailureMessageOf(asked.problem, 'address')
+    if (because?.key !== 'failure.foreignOrigin') showErrorToast(common('toast.error'))
     if (because !== null) setSaid({ text: t(because.key, because), isOfWait: false })
   }
 

@@ -1,14 +1,14 @@
 import { useEffect, useState, useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navigate, DAMAGED_LINK_STATE } from '#web/navigation/navigate.ts'
+import { navigate, DAMAGED_SIGN_IN_LINK_STATE } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useIdentity, useSession } from '#web/identity/user-identity.ts'
 import { confirmSignIn, forgetSentSignInLink, rememberedEmail } from '#web/identity/sign-in.ts'
-import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
+import { SignInLayout, SignInLayoutHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { showError, showSuccess } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { classifyConfirmFailure, type RetryableConfirmFailure } from './sign-in-failure.ts'
-import { readOpenedSignInLink, storeOpenedSignInLink, type OpenedSignInLink } from './sign-in-link.ts'
+import { readOpenedSignInLink, moveSignInLinkToHistoryState, type OpenedSignInLink } from './sign-in-link.ts'
 import styles from './sign-in.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
@@ -16,7 +16,7 @@ import { maskEmail } from '#core/protocol/sign-in.ts'
 import { postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 import type { User } from '#web/identity/user-identity.ts'
-import { Sentence } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/sentence.tsx'
 
 /** What a sign-in link opens: signs in at once if this browser knows the address, else asks for it (spec 2 and 4). */
 export function SignInLinkScreen() {
@@ -24,11 +24,11 @@ export function SignInLinkScreen() {
   const [link] = useState(readOpenedSignInLink)
 
   if (link === null) return <Redirect to="/" />
-  if (link === 'damaged') return <Redirect to="/signin" state={DAMAGED_LINK_STATE} />
+  if (link === 'damaged') return <Redirect to="/signin" state={DAMAGED_SIGN_IN_LINK_STATE} />
   return (
-    <SignInCover title={t('confirm.title')}>
+    <SignInLayout title={t('confirm.title')}>
       <ConfirmLink link={link} />
-    </SignInCover>
+    </SignInLayout>
   )
 }
 
@@ -55,7 +55,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   )
 
   async function confirm(email: string) {
-    storeOpenedSignInLink({ token: link.token, email })
+    moveSignInLinkToHistoryState({ token: link.token, email })
     const confirmed = await confirmSignIn(identity, { email, token: link.token })
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
     const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
@@ -63,12 +63,12 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
       case 'link-failed':
         // The link is still good, since the server has told whose it is.
         if (isSwitching) {
-          showError(t('confirm.failed'))
+          showErrorToast(t('confirm.failed'))
           return setPhase({ kind: 'asking', email, isRefused: false })
         }
         // The link may belong to another address, and the message offers a new one: the form is shown, not the wait.
         forgetSentSignInLink()
-        showError(t('confirm.failed'))
+        showErrorToast(t('confirm.failed'))
         return navigate('/signin', { replace: true })
       case 'email-refused':
         return setPhase({ kind: 'asking', email, isRefused: true })
@@ -82,7 +82,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
-    storeOpenedSignInLink(link)
+    moveSignInLinkToHistoryState(link)
     if (signsInAtOnce && known !== null) void confirm(known)
     // Runs once on mount.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -122,7 +122,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
 
 const Loading = ({ title, label }: { title: string; label: string }) => (
   <div className={styles.loading}>
-    <SignInCoverHeading hidden>{title}</SignInCoverHeading>
+    <SignInLayoutHeading hidden>{title}</SignInLayoutHeading>
     <LoadingIndicator label={label} />
   </div>
 )
@@ -146,7 +146,7 @@ function AskEmailForm({ initial, isRefused, onEmail }: AskEmailProps) {
 
   return (
     <form className={styles.form} onSubmit={submit}>
-      <SignInCoverHeading>{t('confirm.ask')}</SignInCoverHeading>
+      <SignInLayoutHeading>{t('confirm.ask')}</SignInLayoutHeading>
       {!isRefused && <p className={styles.why}>{t('confirm.why')}</p>}
       <EmailInput
         ref={input}
@@ -177,7 +177,7 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
 
   return (
     <div className={styles.form}>
-      <SignInCoverHeading>{t('confirm.stuck')}</SignInCoverHeading>
+      <SignInLayoutHeading>{t('confirm.stuck')}</SignInLayoutHeading>
       <p>
         <b className={styles.address} translate="no">
           {email}
@@ -227,7 +227,7 @@ function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
     void call(postSignInLinkOwner, { userId: user.id, body: { token } }).then(answer => {
       if (!isShown) return
       const isUsedUp = answer.kind === 'problem' && answer.code === 'link-invalid'
-      if (isUsedUp) showSuccess(t('confirm.foreign.usedUp', { as }))
+      if (isUsedUp) showSuccessToast(t('confirm.foreign.usedUp', { as }))
       const owner = answer.kind === 'answer' ? answer.body : null
       if (isUsedUp || owner?.isYours) return stay()
       setOwner(owner?.email ?? null)
@@ -241,9 +241,9 @@ function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
     return <Loading title={t('confirm.foreign.title')} label={t('confirm.foreign.looking')} />
   return (
     <div className={styles.form}>
-      <SignInCoverHeading>{t('confirm.foreign.title')}</SignInCoverHeading>
+      <SignInLayoutHeading>{t('confirm.foreign.title')}</SignInLayoutHeading>
       <p className={styles.address} role="status">
-        <Sentence
+        <PartlyTranslated
           text={
             owner === null
               ? t('confirm.foreign.unknown', { as })
@@ -255,7 +255,7 @@ function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
         {t('confirm.foreign.stay')}
       </Button>
       <Button variant="line" size="wide" className={styles.other} onClick={onSwitch}>
-        <Sentence
+        <PartlyTranslated
           text={
             owner === null ? t('confirm.foreign.switchUnknown') : t('confirm.foreign.switch', { to: owner })
           }

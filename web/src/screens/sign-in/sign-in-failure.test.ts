@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PROBLEM_STATUS, type ProblemCode } from '#core/protocol/problem.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { classifyConfirmFailure, signInFailureOf } from './sign-in-failure.ts'
+import { classifyConfirmFailure, signInFailureMessageOf } from './sign-in-failure.ts'
 
 const problem = (
   code: ProblemCode,
@@ -27,13 +27,13 @@ test.each<[string, RequestFailure, 'address' | 'code', string | undefined]>([
   ['an answer of nobody', { kind: 'unexpected', status: 500 }, 'address', undefined],
   ['a fault of the server', problem('server-error'), 'address', undefined],
 ])('[ID12] %s has its own sentence', (_, failure, sent, key) => {
-  expect(signInFailureOf(failure, sent)?.key).toBe(key)
+  expect(signInFailureMessageOf(failure, sent)?.key).toBe(key)
 })
 
 test('[PB4] a refusal for a while keeps how long, or a minute', () => {
   const refused = problem('too-many-requests', { retryAfterSeconds: 700 })
-  expect(signInFailureOf(refused, 'address')?.seconds).toBe(700)
-  expect(signInFailureOf(problem('too-many-requests'), 'address')?.seconds).toBe(60)
+  expect(signInFailureMessageOf(refused, 'address')?.seconds).toBe(700)
+  expect(signInFailureMessageOf(problem('too-many-requests'), 'address')?.seconds).toBe(60)
 })
 
 const refusedField = (field: string) => problem('validation', { errors: [{ field, code: 'format' }] })

@@ -8,7 +8,7 @@ const KEYS = {
 } as const
 
 /** Null if the cause is unknown. `sent` is what the user submitted; some messages contain the seconds to wait. */
-export function signInFailureOf(failure: RequestFailure, sent: 'address' | 'code') {
+export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' | 'code') {
   const seconds = waitSecondsOf(failure)
   if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const
   if (failure.kind !== 'problem') return null
@@ -17,7 +17,7 @@ export function signInFailureOf(failure: RequestFailure, sent: 'address' | 'code
   return failure.code in KEYS ? { key: KEYS[failure.code as keyof typeof KEYS], seconds } : null
 }
 
-export type SignInFailure = NonNullable<ReturnType<typeof signInFailureOf>>
+export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMessageOf>>
 
 /** A temporary failure, after which the same link can be used again. */
 export type RetryableConfirmFailure =

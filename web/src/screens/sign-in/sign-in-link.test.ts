@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
-import { signInTokenIn } from './sign-in-link.ts'
+import { extractSignInToken } from './sign-in-link.ts'
 
 const TOKEN = 'DabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ'
 const [HEAD, TAIL] = [TOKEN.slice(0, 30), TOKEN.slice(30)]
@@ -24,7 +24,7 @@ test.each([
 ])('[SG19] a link signs in with %s', (_, link) => {
   const { origin, href, pathname } = opened(`https://dacapo.example${link}`)
   expect(matchScreenAddress(pathname)).toBe('/confirm')
-  expect(signInTokenIn(href.slice(origin.length))).toBe(TOKEN)
+  expect(extractSignInToken(href.slice(origin.length))).toBe(TOKEN)
 })
 
 test.each([
@@ -35,13 +35,13 @@ test.each([
   ['with digits in the token', `/confirm?token=${HEAD}1234${TAIL}`],
 ])('[SG19] a link that was %s is damaged', (_, link) => {
   expect(matchScreenAddress(opened(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
-  expect(signInTokenIn(link)).toBeNull()
+  expect(extractSignInToken(link)).toBeNull()
 })
 
 test('[SG19] a very long address is read at once', () => {
   const started = performance.now()
   expect(
-    signInTokenIn(`/confirm?${'token=1'.repeat(50_000)}${`token${'=>'.repeat(50_000)}`.repeat(4)}`),
+    extractSignInToken(`/confirm?${'token=1'.repeat(50_000)}${`token${'=>'.repeat(50_000)}`.repeat(4)}`),
   ).toBeNull()
   expect(performance.now() - started).toBeLessThan(1000)
 })

@@ -7,7 +7,7 @@ export type OpenedSignInLink = { readonly token: string; readonly email: string 
 export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
   const address = window.location.href.slice(window.location.origin.length)
   if (/^\/+confirm\/*$/i.test(address)) return parseOpenedLink(historyState()['signInLink'])
-  const token = signInTokenIn(address)
+  const token = extractSignInToken(address)
   return token === null ? 'damaged' : { token, email: null }
 }
 
@@ -15,7 +15,7 @@ export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
  * Null if there is no whole token. Mail programs add punctuation and parameters, encode the address, and leave marks and
  * line breaks of quoted-printable mails in it (rule SG19).
  */
-export function signInTokenIn(address: string): string | null {
+export function extractSignInToken(address: string): string | null {
   return TOKEN.exec(decodeAscii(decodeAscii(address)))?.[1]?.replaceAll(BREAKS, '') ?? null
 }
 
@@ -27,8 +27,8 @@ const TOKEN = new RegExp(`token\\W{0,9}(?:3D)?\\W{0,9}((?:[a-z][=\\s>]*){${SIGN_
 const decodeAscii = (text: string) =>
   text.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** Removes the token from the address bar, where a screenshot or the browser's history could reveal it. */
-export function storeOpenedSignInLink(link: OpenedSignInLink): void {
+/** Removes the sign-in token from the address bar, where a screenshot or the browser's history could reveal it. */
+export function moveSignInLinkToHistoryState(link: OpenedSignInLink): void {
   window.history.replaceState({ ...historyState(), signInLink: link }, '', '/confirm')
 }
 

@@ -21,25 +21,25 @@ import {
   type SentSignInLink,
   requestSignInLink,
 } from '#web/identity/sign-in.ts'
-import { SignInCover, SignInCoverHeading } from '#web/kit/cover.tsx'
+import { SignInLayout, SignInLayoutHeading } from '#web/kit/cover.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { showSignedOut, showError } from '#web/kit/toast/show-toast.tsx'
-import { DAMAGED_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'
+import { showSignedOutToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
+import { DAMAGED_SIGN_IN_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import styles from './sign-in.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
-import { currentLanguage } from '#web/language/language.ts'
-import { signInFailureOf, type SignInFailure } from './sign-in-failure.ts'
+import { getCurrentLanguage } from '#web/language/language.ts'
+import { signInFailureMessageOf, type SignInFailureMessage } from './sign-in-failure.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { classNames } from '#web/kit/class-names.ts'
 
-export function SignIn() {
+export function SignInScreen() {
   const { t } = useTranslation('sign-in')
   const { state } = useLocation()
   const [sent, setSent] = useState(loadSentSignInLink)
   const [returns, setReturns] = useState(0)
-  const [isLinkDamaged, setLinkDamaged] = useState(state === DAMAGED_LINK_STATE)
+  const [isLinkDamaged, setLinkDamaged] = useState(state === DAMAGED_SIGN_IN_LINK_STATE)
   const [before, setBefore] = useState((isLinkDamaged && rememberedEmail()) || '')
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
@@ -47,7 +47,7 @@ export function SignIn() {
 
   useEffect(() => {
     const farewell = takeSignOutMessage()
-    if (farewell !== null) showSignedOut(farewell)
+    if (farewell !== null) showSignedOutToast(farewell)
   }, [])
 
   function change(next: SentSignInLink | null) {
@@ -72,7 +72,7 @@ export function SignIn() {
   }
 
   return (
-    <SignInCover
+    <SignInLayout
       title={sent === null ? t('title') : t('sent.title')}
       about={sent === null ? t('what') : undefined}
     >
@@ -91,7 +91,7 @@ export function SignIn() {
           />
           <div className={styles.social}>
             <Suspense>
-              <SocialButtons onUnproven={goByMail} />
+              <SocialSignInButtons onUnproven={goByMail} />
             </Suspense>
           </div>
         </>
@@ -105,7 +105,7 @@ export function SignIn() {
       )}
       <MailboxNoteSpace>
         <Suspense>
-          <MailboxHint>{at => <MailboxNote at={at} />}</MailboxHint>
+          <SimulatedMailboxHint>{at => <MailboxNote at={at} />}</SimulatedMailboxHint>
         </Suspense>
       </MailboxNoteSpace>
       {sent === null && <TryOutCard label={t('tryOut')} />}
@@ -113,7 +113,7 @@ export function SignIn() {
         <Link to="/terms">{t('terms')}</Link>
         <Link to="/privacy">{t('privacy')}</Link>
       </p>
-    </SignInCover>
+    </SignInLayout>
   )
 }
 
@@ -121,8 +121,8 @@ const loadCheckEmail = async () => ({ default: (await import('./check-email.tsx'
 const CheckEmailPanel = lazy(loadCheckEmail)
 
 // Depends on the server's settings, so it loads after the form; if it fails, sign-in by mail remains.
-const SocialButtons = optional(async () => (await import('./social-buttons.tsx')).SocialButtons)
-const MailboxHint = optional(async () => (await import('./social-buttons.tsx')).MailboxHint)
+const SocialSignInButtons = optional(async () => (await import('./social-buttons.tsx')).SocialSignInButtons)
+const SimulatedMailboxHint = optional(async () => (await import('./social-buttons.tsx')).SimulatedMailboxHint)
 
 function optional<Props>(load: () => Promise<ComponentType<Props>>) {
   const nothing: ComponentType<Props> = () => null
@@ -142,7 +142,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<SignInFailure | null>(null)
+  const [failure, setFailure] = useState<SignInFailureMessage | null>(null)
 
   useEffect(() => {
     if (focusCount === 0) return
@@ -156,17 +156,17 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
     setFailure(null)
     if (!email.check()) return input.current?.focus()
     setSending(true)
-    const asked = await requestSignInLink(email.value.trim(), currentLanguage())
+    const asked = await requestSignInLink(email.value.trim(), getCurrentLanguage())
     setSending(false)
     if (asked.kind === 'sent') return onSent(asked.sent)
-    const known = signInFailureOf(asked.problem, 'address')
-    if (known?.key !== 'failure.foreignOrigin') showError(common('toast.error'))
+    const known = signInFailureMessageOf(asked.problem, 'address')
+    if (known?.key !== 'failure.foreignOrigin') showErrorToast(common('toast.error'))
     setFailure(known)
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      <SignInCoverHeading hidden>{t('title')}</SignInCoverHeading>
+      <SignInLayoutHeading hidden>{t('title')}</SignInLayoutHeading>
       <EmailInput
         ref={input}
         field={email}

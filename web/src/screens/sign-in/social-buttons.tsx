@@ -12,11 +12,11 @@ import {
   type SocialVisitResult,
 } from '#web/identity/social-sign-in.ts'
 import { Icon } from '#web/kit/icon.tsx'
-import { showError } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import styles from './sign-in.module.css'
 
 /** Renders nothing if the server sends real mails, or if its settings are unknown. */
-export function MailboxHint({ children }: { children: (at: 'link' | 'terminal') => ReactNode }) {
+export function SimulatedMailboxHint({ children }: { children: (at: 'link' | 'terminal') => ReactNode }) {
   const mailbox = useServerSettings()?.mailbox ?? 'none'
   return mailbox === 'none' ? null : children(mailbox)
 }
@@ -24,7 +24,7 @@ export function MailboxHint({ children }: { children: (at: 'link' | 'terminal') 
 type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists' | 'failure.foreignOrigin' }
 
 /** `onUnproven` is called if only the sign-in link remains. */
-export function SocialButtons({ onUnproven }: { onUnproven: () => void }) {
+export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const identity = useIdentity()
@@ -43,7 +43,7 @@ export function SocialButtons({ onUnproven }: { onUnproven: () => void }) {
   }, [])
 
   function signIn(provider: SocialProvider) {
-    if (!navigator.onLine) return showError(common('toast.offline'))
+    if (!navigator.onLine) return showErrorToast(common('toast.offline'))
     setTold(null)
     visit(provider)
   }
@@ -55,9 +55,9 @@ export function SocialButtons({ onUnproven }: { onUnproven: () => void }) {
       case 'left':
         return
       case 'closed':
-        return showError(t('social.closed'))
+        return showErrorToast(t('social.closed'))
       case 'cancelled':
-        return showError(t('social.cancelled'))
+        return showErrorToast(t('social.cancelled'))
       case 'email-unproven':
       case 'account-exists':
         setTold({ provider, key: end.kind === 'account-exists' ? 'social.exists' : 'social.unproven' })
@@ -65,9 +65,9 @@ export function SocialButtons({ onUnproven }: { onUnproven: () => void }) {
       case 'unreachable':
         if (end.problem.kind === 'problem' && end.problem.code === 'foreign-origin')
           return setTold({ provider, key: 'failure.foreignOrigin' })
-        return showError(common('toast.error'))
+        return showErrorToast(common('toast.error'))
       default:
-        return showError(common('toast.error'))
+        return showErrorToast(common('toast.error'))
     }
   }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
+import { startPGlite } from '#server/database/durable-file-system.ts'
 import { startPostgres } from '#tests/database/postgres.ts'
 import { signInAt } from '#tests/identity/sign-in-at.ts'
 import { hasProxy, startDocumentedProxy, type ProxyName } from '#tests/security/documented-proxy.ts'
@@ -136,7 +136,7 @@ function onPglite(folder: string): Engine {
       return { env: {}, dataDir: copied }
     },
     async execute(statements) {
-      const pglite = await startInProcessPostgres(join(dataDir, 'database'))
+      const pglite = await startPGlite(join(dataDir, 'database'))
       const results = await pglite.exec(statements)
       await pglite.close()
       return results.at(-1)?.rows ?? []

@@ -36,7 +36,7 @@ import { proxyCheckRoutes } from './http/proxy-checks.ts'
 import { createRequestGate } from './http/request-gate.ts'
 import type { RequestGate } from './http/request-gate.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
-import { createWebApp, serveWebApp } from './web-app/web-app.ts'
+import { loadWebAppContent, serveWebApp } from './web-app/web-app.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
@@ -101,7 +101,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 
-  app.use(serveWebApp(createWebApp(configuration, WEB, LOCALES)))
+  app.use(serveWebApp(loadWebAppContent(configuration, WEB, LOCALES)))
   app.notFound(() => problemResponse('not-found'))
 
   return {

@@ -89,7 +89,7 @@ export const DURABLE_PGLITE_PARAMETERS: string[] = [
 ]
 
 /** Data in memory if the folder is null; a new one gets the data of `dump`, which PGlite's dumpDataDir made. */
-export function startInProcessPostgres(directory: string | null, dump?: Blob): Promise<PGlite> {
+export function startPGlite(directory: string | null, dump?: Blob): Promise<PGlite> {
   disableWasmOptimizerIfLowMemory()
   return PGlite.create({
     startParams: DURABLE_PGLITE_PARAMETERS,

@@ -6,7 +6,7 @@ import { Kysely, PGliteDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import { createRevisionBus } from './revision-bus.ts'
 import type { Database, OpenDatabaseResult } from './database.ts'
-import { startInProcessPostgres } from './durable-file-system.ts'
+import { startPGlite } from './durable-file-system.ts'
 import { createDatabaseFolder, findAccessFault, acquireFolderLock } from './data-folder.ts'
 import type { FolderLock } from './data-folder.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -42,7 +42,7 @@ async function openLockedDatabase(
       options.print('Preparing the database. This happens once and takes some seconds.')
       await createDatabaseFolder(directory)
     }
-    const database = createDatabaseFromPGlite(await startInProcessPostgres(directory), () => lock.release())
+    const database = createDatabaseFromPGlite(await startPGlite(directory), () => lock.release())
     if (!options.migrate) return { kind: 'open', database }
     const migrated = await migrateDatabase(database.db)
     if (migrated.kind === 'migrated') return { kind: 'open', database }
@@ -54,13 +54,13 @@ async function openLockedDatabase(
   }
 }
 
-export type EmbeddedPostgres = Pick<
+export type PGliteInstance = Pick<
   PGlite,
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close' | 'dumpDataDir'
 >
 
 /** `release` is called after closing, for example to unlock the data folder. */
-export function createDatabaseFromPGlite(pglite: EmbeddedPostgres, release: () => void): Database {
+export function createDatabaseFromPGlite(pglite: PGliteInstance, release: () => void): Database {
   const db = new Kysely<Tables>({ dialect: new InterruptedDialect({ pglite }) })
   const bus = createRevisionBus()
   return {

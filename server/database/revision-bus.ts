@@ -20,7 +20,7 @@ export type RevisionBus = {
   close(): Promise<void>
 }
 
-/** The listeners in this process, to whom the way to the other processes passes on what it hears. */
+/** The listeners in this process. The transport notifies them of what other processes have published. */
 export type RevisionSubscribers = {
   notify(notices: Iterable<RevisionNotice>): void
   /** The users who have listeners. */

@@ -51,7 +51,7 @@ function isLoopbackHost(hostHeader: string | undefined): boolean {
 }
 
 /** Proxies and tunnels add one, so the request may come from another machine. */
-export const isForwardedRequest = (headers: Readonly<Record<string, string>>): boolean =>
+export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
 // Standard ones, those of large proxies, and whatever ends like a name for the client's address.
@@ -118,5 +118,5 @@ const COOKIE_OPTIONS = { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: COO
 
 function isOnThisMachine({ req }: Exchange): boolean {
   const { host, ...headers } = req.header()
-  return isLoopbackHost(host) && !isForwardedRequest(headers)
+  return isLoopbackHost(host) && !hasForwardingHeader(headers)
 }

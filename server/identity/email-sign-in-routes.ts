@@ -19,7 +19,7 @@ import { createSignInRateLimits, rememberEmailInBrowser } from './sign-in-rate-l
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
-  generateBrowserKey,
+  generateSignInBrowserKey,
   generateSignInCode,
   redeemSignInCode,
   storeSignInCode,
@@ -93,7 +93,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     const older = getCookie(exchange, cookie.name)
     if (older !== undefined) await deleteSignInCodeByBrowser(db, older)
     if (code === null) return undefined
-    const browserKey = generateBrowserKey()
+    const browserKey = generateSignInBrowserKey()
     await storeSignInCode(db, secret, {
       browserKey,
       email,

@@ -14,7 +14,7 @@ import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { endSessions } from './find-session.ts'
-import { isRecentSession } from './user-session.ts'
+import { isRecentlySignedIn } from './user-session.ts'
 import type { UserSession } from './user-session.ts'
 import type { Identity } from './identity.ts'
 
@@ -76,7 +76,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
   ): Promise<Response | undefined> {
     const { user, sessionId } = signedIn
     const isOwn = which !== 'elsewhere' && which.id === sessionId
-    if (!isOwn && !isRecentSession(signedIn, now())) return problemResponse('fresh-session-required')
+    if (!isOwn && !isRecentlySignedIn(signedIn, now())) return problemResponse('fresh-session-required')
     const sessions =
       which === 'elsewhere' ? { userId: user.id, allBut: sessionId } : { userId: user.id, id: which.id }
     const ended = await endSessions(db, sessions, 'session-revoked')

@@ -10,7 +10,7 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
 import { listConnectedSignIns, buildSocialFailureUrl, type SocialAttempt } from './social-sign-in.ts'
-import { isRecentSession, type UserSession } from './user-session.ts'
+import { isRecentlySignedIn, type UserSession } from './user-session.ts'
 import { rememberEmailInBrowser } from './sign-in-rate-limits.ts'
 import { recordSignInAttempt } from './identity.ts'
 
@@ -72,7 +72,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
   }
 
   async function refuseUnlessFresh(signedIn: UserSession): Promise<Response | null> {
-    if (!isRecentSession(signedIn, now())) return problemResponse('fresh-session-required')
+    if (!isRecentlySignedIn(signedIn, now())) return problemResponse('fresh-session-required')
     return refuseIfUserRateLimited(db, {
       what: 'sign-in-changes-per-user',
       who: signedIn.user.id,

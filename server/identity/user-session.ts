@@ -9,7 +9,7 @@ export type UserSession = { user: SessionUser; sessionId: string; signedInAt: nu
  */
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
-export const isRecentSession = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
+export const isRecentlySignedIn = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
   now - signedInAt <= FRESH_MILLISECONDS
 
 /**

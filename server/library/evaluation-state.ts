@@ -11,11 +11,11 @@ import { createCompiledStatement } from '#server/database/statements.ts'
 import type { BindValue } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
-import type { LibraryHead } from './rows-since.ts'
+import type { LibraryRevisionState } from './rows-since.ts'
 import type { RowCounts } from './user-quota.ts'
 
 /** What decides whether each change is applied and which rows it writes; loaded in one statement. */
-export type ChangeEvaluationState = LibraryHead &
+export type ChangeEvaluationState = LibraryRevisionState &
   RowCounts &
   RowsWithEntries & {
     plan: StripeRole

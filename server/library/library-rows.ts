@@ -85,9 +85,9 @@ export const buildPlanExpression = (db: Kysely<Tables>, userId: RawBuilder<strin
   sql<StripeRole>`case when exists ${buildPayingSubscriptionQuery(db, userId)} then 'pro' end`
 
 /** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
-export type RowsToWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: RowCounts }
+export type LibraryWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: RowCounts }
 
-type Input = RowsToWrite & {
+type Input = LibraryWrite & {
   userId: string
   now: number
   /** At the time of the evaluation. */
@@ -133,7 +133,7 @@ const writeRowsIfUnchanged = createCompiledStatement<WrittenTables, Input, { isW
 /** The tables of which a statement writes rows. */
 type WrittenTables = { pieces: boolean; parts: boolean; practice: boolean }
 
-const tablesOf = ({ rows: { pieces, parts, practice } }: RowsToWrite): WrittenTables => ({
+const tablesOf = ({ rows: { pieces, parts, practice } }: LibraryWrite): WrittenTables => ({
   pieces: pieces.length > 0,
   parts: parts.length > 0,
   practice: practice.length > 0,

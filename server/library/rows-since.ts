@@ -41,7 +41,7 @@ export async function loadPageOrReset(
   return { ...anew.content, reset: true }
 }
 
-const emptyPage = ({ epoch, revision }: LibraryHead, plan: StripeRole): LibraryPage => ({
+const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: StripeRole): LibraryPage => ({
   epoch,
   plan,
   reset: false,
@@ -56,7 +56,7 @@ const emptyPage = ({ epoch, revision }: LibraryHead, plan: StripeRole): LibraryP
 /** Has the device synced under an epoch that the database had before, and may go on (rule LS17)? */
 async function isOfEarlierEpoch(
   db: Kysely<Tables>,
-  head: LibraryHead,
+  head: LibraryRevisionState,
   { epoch }: DeviceSyncState,
 ): Promise<boolean> {
   if (epoch === null || epoch === head.epoch) return false
@@ -68,7 +68,7 @@ async function isOfEarlierEpoch(
  * Is what the device has void? It counts by another epoch, knows revisions that were never given out, or has been
  * away for so long that deletions it never heard of are forgotten.
  */
-function mustReset(head: LibraryHead, { epoch, since, entriesSince }: DeviceSyncState): boolean {
+function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: DeviceSyncState): boolean {
   if (epoch === null && since === 0) return false
   return (
     epoch !== head.epoch ||
@@ -78,7 +78,7 @@ function mustReset(head: LibraryHead, { epoch, since, entriesSince }: DeviceSync
 }
 
 /** It then needs no more rows than those just written. */
-export const isOneRevisionBehind = (head: LibraryHead, device: DeviceSyncState): boolean =>
+export const isOneRevisionBehind = (head: LibraryRevisionState, device: DeviceSyncState): boolean =>
   hasEverything(device, head.revision - 1) && !mustReset(head, device)
 
 const hasEverything = ({ since, entriesSince }: DeviceSyncState, revision: number) =>
@@ -95,7 +95,7 @@ export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): P
 }
 
 /** A device below the minimum revision must do a full sync. */
-export type LibraryHead = { epoch: string; revision: number; minimumRevision: number }
+export type LibraryRevisionState = { epoch: string; revision: number; minimumRevision: number }
 
 /**
  * `revision`: what the device has of pieces and parts after this page; `more`: more of them follow; the same for
@@ -119,7 +119,7 @@ async function selectLibraryHead(db: Kysely<Tables>, userId: string): Promise<He
   return selected
 }
 
-type HeadAndPlan = LibraryHead & { plan: StripeRole }
+type HeadAndPlan = LibraryRevisionState & { plan: StripeRole }
 
 const HEAD = sql`epoch, coalesce(revision, 0) as revision, coalesce(minimum_revision, 0) as "minimumRevision"`
 const fromHead = (userId: string | RawBuilder<string>) =>
@@ -138,7 +138,7 @@ export async function loadLibraryPage(
   db: Kysely<Tables>,
   userId: string,
   { since, entriesSince }: { since: number; entriesSince: number },
-): Promise<{ head: LibraryHead; content: Omit<LibraryPage, 'reset'> }> {
+): Promise<{ head: LibraryRevisionState; content: Omit<LibraryPage, 'reset'> }> {
   const isFirst = since === 0
   const [selected] = await selectPage(db, { isFirst }, { userId, since, entriesSince })
   if (selected === undefined) throw new Error('there is no epoch')

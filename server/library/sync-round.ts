@@ -25,7 +25,7 @@ import {
   isOneRevisionBehind,
   loadPageOrReset,
   loadPageIfBehind,
-  type LibraryHead,
+  type LibraryRevisionState,
   type LibraryPage,
 } from './rows-since.ts'
 import {
@@ -38,7 +38,7 @@ import {
   type UserQuota,
   DEFAULT_USER_QUOTA,
 } from './user-quota.ts'
-import { writeLibraryIfUnchanged, type RowsToWrite } from './library-rows.ts'
+import { writeLibraryIfUnchanged, type LibraryWrite } from './library-rows.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { Hono } from 'hono'
@@ -100,7 +100,7 @@ function parseIncoming(change: { readonly id: string }, { request, now }: SyncRo
 type AppliedBatch = {
   kind: 'applied'
   results: SyncChangeResult[]
-  written: { rows: RowsWithEntries; head: LibraryHead; plan: StripeRole } | null
+  written: { rows: RowsWithEntries; head: LibraryRevisionState; plan: StripeRole } | null
 }
 type BatchResult = AppliedBatch | Exclude<SyncRoundResult, { kind: 'answered' }>
 
@@ -218,7 +218,7 @@ function evaluateChanges(
   incoming: readonly IncomingChange[],
   state: ChangeEvaluationState,
   quota: UserQuota,
-): { results: SyncChangeResult[]; write: RowsToWrite | null } {
+): { results: SyncChangeResult[]; write: LibraryWrite | null } {
   const library = emptyLibrary()
   setRows(library, state)
   const known = new Set(state.known)

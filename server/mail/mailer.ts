@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { counterIncrementers } from '#server/observability/counters.ts'
-import type { MailFailure } from '#server/observability/counters.ts'
+import type { MailFailureReason } from '#server/observability/counters.ts'
 import { allowsConnectionWithoutTls } from '#server/settings/environment.ts'
 
 export type Mail = {
@@ -15,7 +15,7 @@ export type Mail = {
 }
 
 export type Mailer = {
-  send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailure }>
+  send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailureReason }>
 }
 
 /** The user waits for the response, so the mail fails after this time. */
@@ -52,7 +52,7 @@ export function createSmtpMailer(
 }
 
 /** Sends no mail. Null on success (rule DR1). */
-export const findSmtpFailure = (url: string): Promise<MailFailure | null> =>
+export const findSmtpFailure = (url: string): Promise<MailFailureReason | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
 function transportTo(given: string, patienceMilliseconds: number) {
@@ -72,10 +72,10 @@ function transportTo(given: string, patienceMilliseconds: number) {
   })
 }
 
-const failureOf = (work: Promise<unknown>): Promise<MailFailure | null> =>
+const failureOf = (work: Promise<unknown>): Promise<MailFailureReason | null> =>
   work.then(() => null, mailFailureOf)
 
-const FAILURES: ReadonlyMap<string, MailFailure> = new Map([
+const FAILURES: ReadonlyMap<string, MailFailureReason> = new Map([
   ['EAUTH', 'login-refused'],
   ['ETLS', 'no-tls'],
   ['EABORT', 'time-out'],
@@ -85,7 +85,7 @@ const FAILURES: ReadonlyMap<string, MailFailure> = new Map([
   ['EPROTOCOL', 'refused'],
 ])
 
-function mailFailureOf(error: unknown): MailFailure {
+function mailFailureOf(error: unknown): MailFailureReason {
   // A certificate error arrives as a socket error with OpenSSL's message.
   if (error instanceof Error && /certificate/i.test(error.message)) return 'no-tls'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

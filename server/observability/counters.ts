@@ -3,7 +3,7 @@ import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 import type { SessionRefusalReason } from '#server/identity/user-session.ts'
 
-export type MailFailure = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
+export type MailFailureReason = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
 /** The registry of the Prometheus counters that the route /metrics returns. They start at 0 with each process. */
 export const counterRegistry = new Registry()
@@ -19,7 +19,7 @@ export const counterIncrementers = {
   avatar: counter<['fetched' | 'refused']>('avatar_fetches', 'outcome'),
   feedback: counter<['feedback' | 'support']>('feedback', 'kind'),
   deletion: counter<['done' | 'failed']>('account_deletions', 'outcome'),
-  mail: counter<['sent' | MailFailure]>('mails', 'outcome'),
+  mail: counter<['sent' | MailFailureReason]>('mails', 'outcome'),
   /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
   syncRound: counter<['done' | 'malformed' | 'too-many' | 'unavailable']>('sync_rounds', 'outcome'),
   change: counter<[SyncChangeResult['status']]>('sync_changes', 'result'),

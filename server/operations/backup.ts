@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
-import { startInProcessPostgres } from '#server/database/durable-file-system.ts'
+import { startPGlite } from '#server/database/durable-file-system.ts'
 import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
 import { withDatabase } from '#server/database/open-database.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { hasBearerToken, isForwardedRequest } from '#server/http/request-guards.ts'
+import { hasBearerToken, hasForwardingHeader } from '#server/http/request-guards.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 const BACKUP_PATH = '/healthz/backup'
@@ -29,7 +29,7 @@ const deriveBackupKey = (secret: string) =>
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
     const isAllowed =
-      !isForwardedRequest(exchange.req.header()) &&
+      !hasForwardingHeader(exchange.req.header()) &&
       hasBearerToken(exchange, deriveBackupKey(configuration.secret))
     const dump = isAllowed ? await database.dump?.() : undefined
     if (dump === undefined) return problemResponse('not-found')
@@ -78,10 +78,10 @@ export const TABLES_IN_COPY_ORDER: readonly string[] = [
 ]
 
 /** In memory, or in the new folder `directory`. The file stays as it is. Throws if it is damaged. */
-export async function openDump(file: string, directory: string | null): Promise<Database> {
+export async function openDumpAsDatabase(file: string, directory: string | null): Promise<Database> {
   // PGlite's own decompression ends the process where the file is damaged.
   const dump = new Blob([await promisify(gunzip)(await readFile(file))], { type: 'application/x-tar' })
-  return createDatabaseFromPGlite(await startInProcessPostgres(directory, dump), () => {})
+  return createDatabaseFromPGlite(await startPGlite(directory, dump), () => {})
 }
 
 /** Readable for the owner only. Every row is read before the file gets its name. Throws otherwise. */
@@ -102,7 +102,7 @@ export async function saveVerifiedDump(dump: Uint8Array, folder: string, now: nu
 }
 
 async function countRows(file: string): Promise<number> {
-  const dump = await openDump(file, null)
+  const dump = await openDumpAsDatabase(file, null)
   try {
     let sum = 0
     for (const table of TABLES_IN_COPY_ORDER) {

@@ -8,7 +8,7 @@ import { migrateDatabase } from '#server/database/migrate.ts'
 import { SERVER_APPLICATION_NAME, withDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { openDump, syncToDisk, TABLES_IN_COPY_ORDER } from './backup.ts'
+import { openDumpAsDatabase, syncToDisk, TABLES_IN_COPY_ORDER } from './backup.ts'
 import { finishRestore } from './new-epoch.ts'
 
 type Options = { replace: boolean; keepSessions: boolean }
@@ -45,7 +45,7 @@ async function withDump(
   directory: string | null,
   work: (dump: Database) => Promise<unknown>,
 ): Promise<void> {
-  const dump = await openDump(file, directory)
+  const dump = await openDumpAsDatabase(file, directory)
   try {
     const migrated = await migrateDatabase(dump.db)
     if (migrated.kind === 'failed') throw new Error(migrated.message)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { createWebApp, serveWebApp, addHeadersVersionToWorker } from './web-app.ts'
+import { loadWebAppContent, serveWebApp, addHeadersVersionToWorker } from './web-app.ts'
 import { securityHeadersVersion } from '#server/http/security-headers.ts'
 import type { StaticFile } from './app-pages.ts'
 
@@ -93,9 +93,9 @@ async function load(
   { origin = 'https://dacapo.example', widget }: { origin?: string | undefined; widget?: string } = {},
 ) {
   const feedbackWidget = widget === undefined ? null : { origin: widget, token: 'x', ids: {} }
-  const settings = { origin, feedbackWidget } as Parameters<typeof createWebApp>[0]
+  const settings = { origin, feedbackWidget } as Parameters<typeof loadWebAppContent>[0]
   const app = new Hono().use(
-    serveWebApp(createWebApp(settings, folder, join(import.meta.dirname, '../../locales'))),
+    serveWebApp(loadWebAppContent(settings, folder, join(import.meta.dirname, '../../locales'))),
   )
   const answer = await app.request(path, { headers })
   return { html: await answer.text(), headers: answer.headers }

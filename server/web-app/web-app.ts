@@ -14,11 +14,11 @@ import { createAppPageFinder, detectRequestLanguage, VARY_FOR_LANGUAGE, withPage
 import type { FindAppPage, StaticFile } from './app-pages.ts'
 import { isScreenPath, readPrerenderedSignIn, createScreenFileFinder } from './screen-files.ts'
 
-export function createWebApp(
+export function loadWebAppContent(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   webFolder: string,
   locales: string,
-): WebApp {
+): WebAppContent {
   const { origin } = settings
   const files = addHeadersVersionToWorker(securityHeadersVersion(settings), readStaticFiles(webFolder))
   const pages = createAppPageFinder({
@@ -67,7 +67,7 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
   return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
 }
 
-export type WebApp = {
+export type WebAppContent = {
   files: ReadonlyMap<string, StaticFile>
   pages: FindAppPage
   languages: readonly string[]
@@ -79,7 +79,7 @@ export type WebApp = {
  * Rule HT8. A screen's path returns the page in the client's language; any other path the same page with 404 if a page
  * is asked for, so that the app says "not found". A missing asset is a plain 404.
  */
-export function serveWebApp({ files, pages, languages, sessionCookie }: WebApp): MiddlewareHandler {
+export function serveWebApp({ files, pages, languages, sessionCookie }: WebAppContent): MiddlewareHandler {
   return async (exchange, next) => {
     const { path, method } = exchange.req
     if (method !== 'GET' && method !== 'HEAD') return next()

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Database } from '#server/database/database.ts'
 import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
-import type { EmbeddedPostgres } from '#server/database/embedded-database.ts'
+import type { PGliteInstance } from '#server/database/embedded-database.ts'
 import { startFromImage } from './memory-database-image.ts'
 import { createRestoration } from './memory-database-restoration.ts'
 
@@ -43,7 +43,7 @@ async function start(): Promise<Instance> {
 }
 
 /** PGlite for one test: work that outlives the test is refused, as by a PGlite that was closed. */
-class Lease implements EmbeddedPostgres {
+class Lease implements PGliteInstance {
   readonly #pglite: PGlite
   #isOver = false
 

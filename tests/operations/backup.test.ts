@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase, SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/database.ts'
-import { openDump, saveVerifiedDump, TABLES_IN_COPY_ORDER } from '#server/operations/backup.ts'
+import { openDumpAsDatabase, saveVerifiedDump, TABLES_IN_COPY_ORDER } from '#server/operations/backup.ts'
 import { copyIntoPostgres } from '#server/operations/restore.ts'
 import { aShop } from '#tests/billing/billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -37,7 +37,7 @@ test('[BR2] every row of every table is in a backup and arrives in a PostgreSQL 
 
   const file = await backUp(createTemporaryFolder())
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  const dump = await openDump(file, null)
+  const dump = await openDumpAsDatabase(file, null)
   expect(changedTables(before, await contentOf(dump.db))).toEqual([])
 
   const target = await engine.open()
@@ -75,7 +75,7 @@ test('[BR3] a dump that is cut off or altered is no backup, and leaves no file',
     await expect(saveVerifiedDump(wrong, folder, Date.now())).rejects.toBeDefined()
     const file = join(createTemporaryFolder(), 'damaged.tar.gz')
     writeFileSync(file, wrong)
-    await expect(openDump(file, null)).rejects.toBeDefined()
+    await expect(openDumpAsDatabase(file, null)).rejects.toBeDefined()
   }
   expect(readdirSync(folder)).toEqual([])
 })

@@ -9,7 +9,7 @@ export const readLanguages = () => languagesAmong(readdirSync(LOCALES_FOLDER))
 /** What `src/language/languages.ts` declares. */
 export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(readLanguages()) })
 
-/** By namespace. */
+/** All texts of a language, by namespace. */
 export function readTextsByNamespace(language: string): Record<string, unknown> {
   const files = readdirSync(join(LOCALES_FOLDER, language)).filter(file => file.endsWith('.json'))
   return Object.fromEntries(

@@ -28,7 +28,7 @@ export const AnalyticsContext = createContext<Analytics | null>(null)
 
 export const useAnalytics = (): Analytics => provided(use(AnalyticsContext))
 
-/** Do Not Track or Global Privacy Control (rule AN8). */
+/** By Do Not Track or Global Privacy Control (rule AN8). */
 export const hasOptedOutOfTracking = (): boolean =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)

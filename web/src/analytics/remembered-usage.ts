@@ -2,7 +2,7 @@ import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event.ts'
 
 const KEY = 'dacapo.usage'
 
-/** The time of the last event if there was none. */
+/** Stands for the time of the last event if there was none. */
 export const NO_EVENT_TIME = 0
 
 type RememberedUsage = {
@@ -14,7 +14,7 @@ type RememberedUsage = {
 
 const NOTHING: RememberedUsage = { lastEvent: NO_EVENT_TIME, shareWith: null }
 
-/** Nothing if localStorage is blocked. */
+/** What this browser has stored about the user; empty if localStorage is blocked. */
 export function readRememberedUsage(userId: string): RememberedUsage {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')

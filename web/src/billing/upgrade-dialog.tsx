@@ -24,7 +24,7 @@ import styles from './upgrade-dialog.module.css'
 /** The limit of the Free plan that was reached: pieces, or parts of a piece. */
 export type PlanLimitKind = 'pieces' | 'parts'
 
-/** Null if a change was rejected for another reason. */
+/** The limit because of which a change was rejected; null if it was rejected for another reason. */
 export function planLimitKindOfRejection(code: RejectionCode): PlanLimitKind | null {
   if (code === 'too-many-pieces') return 'pieces'
   return code === 'too-many-parts' ? 'parts' : null

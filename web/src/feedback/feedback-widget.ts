@@ -14,8 +14,8 @@ type WidgetApi = {
 let loading: Promise<WidgetApi | null> | null = null
 
 /**
- * In German, or in English for any other language (spec 2). False if the widget does not come within a few seconds;
- * the caller then opens our own dialog (rule FB10).
+ * Opens it in German, or in English for any other language (spec 2). False if the widget does not come within a few
+ * seconds; the caller then opens our own dialog (rule FB10).
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,

@@ -22,7 +22,7 @@ export const languageDetector: LanguageDetectorModule = {
 }
 
 /**
- * In a cookie, so that the server's next page is in it already, and in the local storage, which tells other tabs.
+ * Stores it in a cookie, so that the server's next page is in it, and in the local storage, which tells other tabs.
  * Safari deletes the cookie after seven days; the app then still knows.
  */
 export function storeLanguage(language: string): void {

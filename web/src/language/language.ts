@@ -11,7 +11,7 @@ import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 export const getCurrentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
-/** Of all screens and of the first one (spec 7 and 9). `loadTexts` waits for them. */
+/** Starts to load the texts of all screens and of the first one (spec 7 and 9). `loadTexts` waits for them. */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   shown = ['common', ...firstScreen]
   i18next.on('languageChanged', tellLanguage)

@@ -23,7 +23,7 @@ export const textsBackend: BackendModule = {
   },
 }
 
-/** Only files of the given namespaces, or all if none are given. */
+/** Loads failed files again: those of the given namespaces, or all if none are given. */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
   await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))

@@ -24,7 +24,7 @@ export function useChosenLanguage(): [string, (language: string) => void] {
   return [chosen, chooseLanguage]
 }
 
-/** Other tabs change as well. */
+/** Changes the language of all tabs. */
 export function chooseLanguage(language: string): void {
   storeLanguage(language)
   void i18next.changeLanguage(language)

@@ -1,17 +1,17 @@
 import { checkServerReachable } from '#web/api/call.ts'
 import { reloadOnce } from '#web/device/reload-once.ts'
 
-/** Code or styles could not be loaded; each browser says so in its own words. */
+/** True if code or styles could not be loaded; each browser says so in its own words. */
 export const isCodeLoadFailure = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 
-/** At most once a minute, and not if the server does not respond or during a navigation (rule UI12). */
+/** Reloads at most once a minute, not if the server does not respond or during a navigation (rule UI12). */
 export async function reloadAfterCodeLoadFailure(): Promise<void> {
   if ((await checkServerReachable()) && !isBeingLeft()) reloadOnce()
 }
 
-/** False if the server does not respond, where a reload would show the browser's error page (rule UI12). */
+/** Returns false if the server does not respond, where a reload would show the browser's error page (rule UI12). */
 export async function reloadIfServerReachable(): Promise<boolean> {
   if (!(await checkServerReachable())) return false
   location.reload()

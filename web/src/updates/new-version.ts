@@ -56,8 +56,8 @@ const FIRST_RETRY_MS = 10_000
 let retryMs = FIRST_RETRY_MS
 
 /**
- * After one could not be fetched, as while the server restarts: 10 seconds later, then after twice as long each time,
- * up to an hour.
+ * Looks for a new version again after it could not be fetched, as while the server restarts: after 10 seconds, then
+ * after twice as long each time, up to an hour.
  */
 export function retryVersionCheckLater(registration: ServiceWorkerRegistration): void {
   setTimeout(() => void registration.update().catch(() => retryVersionCheckLater(registration)), retryMs)

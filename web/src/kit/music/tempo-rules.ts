@@ -32,7 +32,7 @@ export function stripTempoUnit(typed: string): string {
   return tempo === null ? typed : String(tempo)
 }
 
-/** Also outside of the tempo range; null for other input. */
+/** Parses a whole number, also outside of the tempo range; null for other input. */
 export function parseTempoWithoutLimits(typed: string): number | null {
   const beats = beatsIn(typed)
   return beats !== null && Number.isSafeInteger(beats) ? beats : null

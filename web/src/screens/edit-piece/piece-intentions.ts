@@ -4,7 +4,7 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parsePieceInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
-/** Contain only fields that differ from the stored piece, so that they overwrite nothing of other devices (rule EP3). */
+/** With only the fields that differ from the stored piece, so that nothing of other devices is overwritten (EP3). */
 export const createEditIntentions = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
   ...pieceChanges(opened, form),
   ...partChanges(opened, form),

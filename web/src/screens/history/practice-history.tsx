@@ -19,7 +19,7 @@ import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useHistorySyncProgress, readEntriesBetween } from '#web/store/entry-log.ts'
 import { useLibrary, followStore, useStore } from '#web/store/device-library.ts'
 import type { Practice } from '#core/library/piece.ts'
-import { WeeksView } from './weeks-view.tsx'
+import { PracticeWeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
 
 const WEEKS_SHOWN = 12
@@ -81,7 +81,7 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   return (
     <>
       {arriving}
-      <WeeksView
+      <PracticeWeeksView
         weeks={weeks}
         week={week}
         today={today}

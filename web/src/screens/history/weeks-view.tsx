@@ -29,7 +29,7 @@ type Props = {
   onChoose: (begin: Day) => void
 }
 
-export function WeeksView(props: Props) {
+export function PracticeWeeksView(props: Props) {
   const { weeks, week, today, library, entries, hasEarlier, hasLater, onShift, onChoose } = props
   const { t } = useTranslation('history')
   const { amountText, weeksText, weekText } = useHistoryFormatters(today)

@@ -23,7 +23,7 @@ import type { Day } from '#core/library/day.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import type { Bpm } from '#core/music/tempo.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { PartEntryList } from './practice-entry-list.tsx'
+import { PartPracticeEntryList } from './practice-entry-list.tsx'
 
 export function PieceHistoryScreen() {
   const { t } = useTranslation('piece')
@@ -174,7 +174,7 @@ const PartHistorySection = memo(function PartHistorySection({
       {!isEmpty && open === 'table' && (
         <TempoChartTable points={history.points} goal={piece.endTempo} caption={name} />
       )}
-      {!isEmpty && open === 'entries' && <PartEntryList part={part} name={name} />}
+      {!isEmpty && open === 'entries' && <PartPracticeEntryList part={part} name={name} />}
     </section>
   )
 })

@@ -16,7 +16,7 @@ const PAGE = 20
 /** The row to focus next (or the last row), and the entry that must have disappeared before; null for none. */
 type NextFocus = { readonly index: number; readonly after: PracticeEntryId | null }
 
-export function PartEntryList({ part, name }: { part: Part; name: string }) {
+export function PartPracticeEntryList({ part, name }: { part: Part; name: string }) {
   const { t } = useTranslation('piece')
   const [count, setCount] = useState(PAGE)
   const newest = useNewestEntriesOfPart(part.id, count)

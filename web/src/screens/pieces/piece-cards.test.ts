@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
-import { searchCards, sortCards, createPieceCards, timeSincePracticeTextKey } from './piece-cards.ts'
+import {
+  filterPieceCards,
+  sortPieceCards,
+  createPieceCards,
+  timeSincePracticeTextKey,
+} from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>
   aLibrary({
@@ -38,7 +43,7 @@ test('[PS2][PS1][OH1] a piece without living parts has no progress, one on hold 
 
 test('[PS1] a search finds every word of it, case and accents aside', () => {
   const cards = createPieceCards(libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12'), 'en')
-  const found = (search: string) => searchCards(cards, search).map(card => card.name)
+  const found = (search: string) => filterPieceCards(cards, search).map(card => card.name)
   expect(found(' ETUDE ')).toEqual(['Etüde 3', 'Étude 12'])
   expect(found('12 étu')).toEqual(['Étude 12'])
   expect(found('  ')).toHaveLength(3)
@@ -62,8 +67,8 @@ test('[PS1] sorted by practice the latest comes first, by progress the nearest t
     ),
   })
   const cards = createPieceCards(library, 'en')
-  const initials = (order: Parameters<typeof sortCards>[1]) =>
-    sortCards(cards, order)
+  const initials = (order: Parameters<typeof sortPieceCards>[1]) =>
+    sortPieceCards(cards, order)
       .map(card => card.name[0])
       .join('')
   expect(initials('name')).toBe('ABCD')

@@ -18,8 +18,8 @@ export type PieceCardData = {
   readonly lastPracticed: Timestamp | null
 }
 
-export const CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-export type CardOrder = (typeof CARD_ORDERS)[number]
+export const PIECE_CARD_ORDERS = ['name', 'practiced', 'progress'] as const
+export type PieceCardOrder = (typeof PIECE_CARD_ORDERS)[number]
 
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
@@ -34,7 +34,10 @@ export function createPieceCards(library: Library, language: string): PieceCardD
 }
 
 /** Latest practice or nearest to the goal first; equal cards stay sorted by name, those without come last (PS1). */
-export function sortCards(cards: readonly PieceCardData[], order: CardOrder): readonly PieceCardData[] {
+export function sortPieceCards(
+  cards: readonly PieceCardData[],
+  order: PieceCardOrder,
+): readonly PieceCardData[] {
   if (order === 'name') return cards
   const rank = ({ lastPracticed, progress }: PieceCardData) =>
     (order === 'practiced' ? lastPracticed : progress?.percent) ?? -1
@@ -42,7 +45,7 @@ export function sortCards(cards: readonly PieceCardData[], order: CardOrder): re
 }
 
 /** Finds names with all words of the search, case and accents aside (rule PS1). */
-export function searchCards(cards: readonly PieceCardData[], search: string): readonly PieceCardData[] {
+export function filterPieceCards(cards: readonly PieceCardData[], search: string): readonly PieceCardData[] {
   const words = folded(search)
     .split(/\s+/)
     .filter(word => word !== '')
@@ -61,8 +64,8 @@ export function timeSincePracticeTextKey(lastPracticed: Day | null, today: Day) 
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }
 
-export const parseCardOrder = (kept: unknown): CardOrder =>
-  CARD_ORDERS.find(order => order === kept) ?? 'name'
+export const parsePieceCardOrder = (kept: unknown): PieceCardOrder =>
+  PIECE_CARD_ORDERS.find(order => order === kept) ?? 'name'
 
 export const progressTextKey = ({ percent, color }: { percent: number; color: ProgressColor }) =>
   percent >= 100 ? 'atGoal' : color

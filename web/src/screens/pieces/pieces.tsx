@@ -15,12 +15,12 @@ import { usePersisted } from '#web/store/persisted-values.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import {
-  searchCards,
-  sortCards,
+  filterPieceCards,
+  sortPieceCards,
   MIN_PIECES_FOR_SEARCH_AND_SORT,
-  parseCardOrder,
+  parsePieceCardOrder,
   createPieceCards,
-  CARD_ORDERS,
+  PIECE_CARD_ORDERS,
   progressTextKey,
   timeSincePracticeTextKey,
   type PieceCardData,
@@ -58,10 +58,10 @@ function PieceList({ library }: { library: Library }) {
   // Memoized, because opening a dialog must not sort two thousand names.
   const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
-  const [order, setOrder] = usePersisted('pieces order', parseCardOrder)
+  const [order, setOrder] = usePersisted('pieces order', parsePieceCardOrder)
   const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
   const shown = useMemo(
-    () => (isLong ? sortCards(searchCards(cards, search), order) : cards),
+    () => (isLong ? sortPieceCards(filterPieceCards(cards, search), order) : cards),
     [cards, isLong, search, order],
   )
   const today = useToday()
@@ -105,7 +105,7 @@ function PieceList({ library }: { library: Library }) {
               />
               <SegmentedChoice
                 name={t('order.sorted')}
-                options={CARD_ORDERS.map(value => ({ value, label: t(`order.${value}`) }))}
+                options={PIECE_CARD_ORDERS.map(value => ({ value, label: t(`order.${value}`) }))}
                 value={order}
                 onChange={setOrder}
               />

@@ -58,7 +58,7 @@ import {
   useFormatRunResult,
   useOnTrainerTempoRaise,
 } from './step-parts.tsx'
-import { StepProgress } from './step-progress.tsx'
+import { StepNumberButton } from './step-progress.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
@@ -187,7 +187,7 @@ function Step(props: StepProps) {
       <div className={styles.head}>
         <IconButton icon="close" label={t('step.leave')} onClick={() => dispatch({ kind: 'leave' })} />
         <div className={styles.progress}>
-          <StepProgress
+          <StepNumberButton
             routine={routine}
             isDone={isDone}
             nameOf={nameOf}

@@ -22,7 +22,7 @@ export type RoutineHistoryEntry = {
 
 type SearchAndState = { search: string; state: unknown }
 
-/** Null for the overview. */
+/** The step in the address and what its history entry stores; null for the overview. */
 export function parseRoutineHistoryEntry({ search, state }: SearchAndState): RoutineHistoryEntry | null {
   const place = countOf(Number(new URLSearchParams(search).get('step')))
   if (place === null || place === 0) return null

@@ -7,7 +7,7 @@ import { confirmSignIn, forgetSentSignInLink, rememberedEmail } from '#web/ident
 import { SignInLayout, SignInLayoutHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { classifyConfirmFailure, type RetryableConfirmFailure } from './sign-in-failure.ts'
+import { classifySignInLinkFailure, type RetryableSignInLinkFailure } from './sign-in-failure.ts'
 import { readOpenedSignInLink, moveSignInLinkToHistoryState, type OpenedSignInLink } from './sign-in-link.ts'
 import styles from './sign-in.module.css'
 import { Button } from '#web/kit/button.tsx'
@@ -38,7 +38,7 @@ type Phase =
   | {
       readonly kind: 'stuck'
       readonly email: string
-      readonly trouble: RetryableConfirmFailure
+      readonly trouble: RetryableSignInLinkFailure
       readonly isTrying: boolean
     }
 
@@ -58,7 +58,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
     moveSignInLinkToHistoryState({ token: link.token, email })
     const confirmed = await confirmSignIn(identity, { email, token: link.token })
     if (confirmed.kind === 'signed-in') return navigate('/practice', { replace: true })
-    const verdict = classifyConfirmFailure(confirmed.problem, navigator.onLine)
+    const verdict = classifySignInLinkFailure(confirmed.problem, navigator.onLine)
     switch (verdict.kind) {
       case 'link-failed':
         // The link is still good, since the server has told whose it is.
@@ -163,7 +163,7 @@ function AskEmailForm({ initial, isRefused, onEmail }: AskEmailProps) {
 
 type RetryProps = {
   email: string
-  trouble: RetryableConfirmFailure
+  trouble: RetryableSignInLinkFailure
   isTrying: boolean
   onTryAgain: () => void
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PROBLEM_STATUS, type ProblemCode } from '#core/protocol/problem.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { classifyConfirmFailure, signInFailureMessageOf } from './sign-in-failure.ts'
+import { classifySignInLinkFailure, signInFailureMessageOf } from './sign-in-failure.ts'
 
 const problem = (
   code: ProblemCode,
@@ -38,7 +38,7 @@ test('[PB4] a refusal for a while keeps how long, or a minute', () => {
 
 const refusedField = (field: string) => problem('validation', { errors: [{ field, code: 'format' }] })
 
-test.each<[string, RequestFailure, boolean, ReturnType<typeof classifyConfirmFailure>]>([
+test.each<[string, RequestFailure, boolean, ReturnType<typeof classifySignInLinkFailure>]>([
   ['our own server refuses it', problem('link-invalid'), true, { kind: 'link-failed' }],
   ['its token is none', refusedField('token'), true, { kind: 'link-failed' }],
   ['its address is none', refusedField('email'), true, { kind: 'email-refused' }],
@@ -54,5 +54,5 @@ test.each<[string, RequestFailure, boolean, ReturnType<typeof classifyConfirmFai
     { kind: 'too-many', seconds: 61 },
   ],
 ])('[SG19] what keeps a link from signing in is told apart: %s', (_, failure, isOnline, verdict) => {
-  expect(classifyConfirmFailure(failure, isOnline)).toEqual(verdict)
+  expect(classifySignInLinkFailure(failure, isOnline)).toEqual(verdict)
 })

@@ -20,17 +20,17 @@ export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' 
 export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMessageOf>>
 
 /** A temporary failure, after which the same link can be used again. */
-export type RetryableConfirmFailure =
+export type RetryableSignInLinkFailure =
   | { readonly kind: 'offline' | 'unreachable' | 'server' | 'foreign-origin' }
   | { readonly kind: 'too-many'; readonly seconds: number }
 
-type ConfirmFailureKind = RetryableConfirmFailure | { readonly kind: 'email-refused' | 'link-failed' }
+type ConfirmFailureKind = RetryableSignInLinkFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
 /**
  * Only a rejection by the app's own server condemns a link or an address; a response may also come from the login page
  * of a public Wi-Fi network (rule SG19). `isOnline` is what the device reports.
  */
-export function classifyConfirmFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
+export function classifySignInLinkFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }
   if (failure.kind === 'unexpected') return { kind: 'server' }
   if (failure.status === 429) return { kind: 'too-many', seconds: waitSecondsOf(failure) }

@@ -1,8 +1,8 @@
-import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
+import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 
 /** Returns a problem response for Playwright's route.fulfill. */
-export function mockProblemResponse(code: ProblemCode, more?: Parameters<typeof problemDocument>[1]) {
-  const document = problemDocument(code, more)
+export function mockProblemResponse(code: ProblemCode, more?: Parameters<typeof createProblemDocument>[1]) {
+  const document = createProblemDocument(code, more)
   return {
     status: document.status,
     contentType: 'application/problem+json',

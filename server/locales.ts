@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languagesAmong } from '#core/protocol/languages.ts'
+import { languagesFromNames } from '#core/protocol/languages.ts'
 
 /** English first. */
-export const readLanguages = (locales: string): readonly string[] => languagesAmong(readdirSync(locales))
+export const readLanguages = (locales: string): readonly string[] => languagesFromNames(readdirSync(locales))
 
 /** Empty if the language does not have the file yet. */
 export function readTexts(locales: string, language: string, namespace: string): object {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
-import { dayOf } from '#core/library/day.ts'
+import { dayAtUtcOffset } from '#core/library/day.ts'
 
 type SamplePart = { name: string | null; tempos: readonly [first: number, reached: number] }
 
@@ -85,7 +85,7 @@ export function createSampleChanges(now: number): { id: string }[] {
             partId: id,
             tempo: Math.round(first + (reached - first) * progress),
             seconds: 180 + 15 * ((daysAgo * 7 + index * 3) % 13),
-            day: dayOf(now - daysAgo * DAY, 0),
+            day: dayAtUtcOffset(now - daysAgo * DAY, 0),
           }),
         )
       })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#core/library/day.ts'
+import { dayAtUtcOffset } from '#core/library/day.ts'
 import { aHistoryEntry } from '#tests/library/history-builders.ts'
 import { bpm, day, NOON } from '#tests/library/builders.ts'
 import {
-  computeTempoChartPoints,
+  computeTempoChartSeries,
   countCleanFirstTries,
   downsampleTempoPoints,
   type TempoPoint,
 } from './part-history.ts'
 
-const utc = (at: number) => dayOf(at, 0)
+const utc = (at: number) => dayAtUtcOffset(at, 0)
 const HOUR = 60 * 60_000
 const TODAY = day('2026-11-20')
 
 test('[HI1] one point per day: the last entry that is neither retracted nor a run-through', () => {
-  const points = computeTempoChartPoints(
+  const points = computeTempoChartSeries(
     [
       aHistoryEntry({ at: NOON + 3 * HOUR, tempo: bpm(99), retractedAt: NOON + 4 * HOUR }),
       aHistoryEntry({ at: NOON + 2 * HOUR, tempo: bpm(70), runThroughId: 'one' }),
@@ -35,11 +35,11 @@ test('[HI1] one point per day: the last entry that is neither retracted nor a ru
 
 test('[HI1] an entry belongs to the day that it names, else to that of its time', () => {
   const late = { at: NOON + 13 * HOUR, tempo: bpm(90) }
-  expect(computeTempoChartPoints([aHistoryEntry({ ...late, day: TODAY })], utc).days).toEqual([
+  expect(computeTempoChartSeries([aHistoryEntry({ ...late, day: TODAY })], utc).days).toEqual([
     { day: TODAY, tempo: 90 },
   ])
-  expect(computeTempoChartPoints([aHistoryEntry(late)], utc).days).toEqual([{ day: TODAY + 1, tempo: 90 }])
-  expect(computeTempoChartPoints([aHistoryEntry(late)], at => dayOf(at, -120)).days).toEqual([
+  expect(computeTempoChartSeries([aHistoryEntry(late)], utc).days).toEqual([{ day: TODAY + 1, tempo: 90 }])
+  expect(computeTempoChartSeries([aHistoryEntry(late)], at => dayAtUtcOffset(at, -120)).days).toEqual([
     { day: TODAY, tempo: 90 },
   ])
 })

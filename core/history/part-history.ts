@@ -1,8 +1,8 @@
-import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day, type Timestamp } from '#core/library/day.ts'
+import { DAYS_FROM_MONDAY_TO_DAY_0, type GetLocalDay, type Day, type Timestamp } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
 export type PartHistorySummary = {
-  readonly points: TempoChartPoints
+  readonly points: TempoChartSeries
   /** Of the last five first tries; null if there are fewer. */
   readonly cleanTries: number | null
 }
@@ -10,9 +10,9 @@ export type PartHistorySummary = {
 /** Takes the entries of one part, in any order, like all functions here (rules HI1, FT1). */
 export const summarizePartHistory = (
   entries: readonly HistoryEntry[],
-  calendar: Calendar,
+  calendar: GetLocalDay,
 ): PartHistorySummary => ({
-  points: computeTempoChartPoints(entries, calendar),
+  points: computeTempoChartSeries(entries, calendar),
   cleanTries: countCleanFirstTries(entries),
 })
 
@@ -27,7 +27,7 @@ export type HistoryEntry = {
   readonly runThroughId: string | null
 }
 
-export const dayOfEntry = ({ day, at }: Pick<HistoryEntry, 'day' | 'at'>, calendar: Calendar): Day =>
+export const dayOfEntry = ({ day, at }: Pick<HistoryEntry, 'day' | 'at'>, calendar: GetLocalDay): Day =>
   day ?? calendar(at)
 
 /** By id if the times are equal, so that all devices sort alike. */
@@ -55,7 +55,7 @@ export function countCleanFirstTries(entries: readonly HistoryEntry[]): number |
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
 /** Sorted by day. */
-export type TempoChartPoints = {
+export type TempoChartSeries = {
   readonly days: readonly TempoPoint[]
   readonly runThroughs: readonly TempoPoint[]
 }
@@ -63,10 +63,10 @@ export type TempoChartPoints = {
 const MAX_POINTS = 260
 
 /** Retracted entries do not count (rule HI1). */
-export function computeTempoChartPoints(
+export function computeTempoChartSeries(
   entries: readonly HistoryEntry[],
-  calendar: Calendar,
-): TempoChartPoints {
+  calendar: GetLocalDay,
+): TempoChartSeries {
   const living = entries.filter(({ retractedAt }) => retractedAt === null)
   return {
     days: lastOfEachDay(
@@ -87,7 +87,7 @@ export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly T
   return thinned
 }
 
-function lastOfEachDay(entries: readonly HistoryEntry[], calendar: Calendar): TempoPoint[] {
+function lastOfEachDay(entries: readonly HistoryEntry[], calendar: GetLocalDay): TempoPoint[] {
   const latest = new Map<Day, HistoryEntry>()
   for (const entry of entries) {
     const day = dayOfEntry(entry, calendar)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { dayOf } from '#core/library/day.ts'
+import { dayAtUtcOffset } from '#core/library/day.ts'
 import { day, NOON } from '#tests/library/builders.ts'
 import {
-  groupEntriesByDay,
-  groupDaysByWeek,
+  sumTimeByDay,
+  listPracticeWeeks,
   startOfWeek,
-  wholeMinutesFromSeconds,
+  toMinutesAtLeastOne,
   type DatedPracticeEntry,
 } from './practice-weeks.ts'
 
-const utc = (at: number) => dayOf(at, 0)
+const utc = (at: number) => dayAtUtcOffset(at, 0)
 const HOUR = 60 * 60_000
 /** A Friday. */
 const TODAY = day('2026-11-20')
@@ -35,7 +35,7 @@ test('[HS1] weeks begin on Monday, or on the first day of the week that is wante
 })
 
 test('[HS1] a week has minutes and distinct days; weeks without practice are there', () => {
-  const days = groupEntriesByDay(
+  const days = sumTimeByDay(
     [
       anEntry(),
       anEntry({ at: NOON + HOUR, seconds: 90 }),
@@ -45,7 +45,7 @@ test('[HS1] a week has minutes and distinct days; weeks without practice are the
     ],
     utc,
   )
-  expect(groupDaysByWeek(days, MONDAY, 3)).toEqual([
+  expect(listPracticeWeeks(days, MONDAY, 3)).toEqual([
     { begin: MONDAY - 14, days: [{ day: TODAY - 14, seconds: 60 }], seconds: 60 },
     { begin: MONDAY - 7, days: [], seconds: null },
     {
@@ -61,8 +61,7 @@ test('[HS1] a week has minutes and distinct days; weeks without practice are the
 
 test('[HS1] entries from before time was counted count as days only', () => {
   const before = anEntry({ at: NOON - 24 * HOUR, seconds: null })
-  const week = (entries: DatedPracticeEntry[]) =>
-    groupDaysByWeek(groupEntriesByDay(entries, utc), MONDAY, 1)[0]
+  const week = (entries: DatedPracticeEntry[]) => listPracticeWeeks(sumTimeByDay(entries, utc), MONDAY, 1)[0]
   expect(week([before])).toEqual({ begin: MONDAY, days: [{ day: TODAY - 1, seconds: null }], seconds: null })
   expect(week([before, anEntry()])).toMatchObject({
     seconds: 600,
@@ -72,5 +71,5 @@ test('[HS1] entries from before time was counted count as days only', () => {
 })
 
 test('[HS1] minutes are whole, and time that was counted is at least one', () => {
-  expect([1, 29, 89, 90, 3600].map(wholeMinutesFromSeconds)).toEqual([1, 1, 1, 2, 60])
+  expect([1, 29, 89, 90, 3600].map(toMinutesAtLeastOne)).toEqual([1, 1, 1, 2, 60])
 })

@@ -1,4 +1,4 @@
-import { DAYS_FROM_MONDAY_TO_DAY_0, type Calendar, type Day } from '#core/library/day.ts'
+import { DAYS_FROM_MONDAY_TO_DAY_0, type GetLocalDay, type Day } from '#core/library/day.ts'
 import { dayOfEntry, type HistoryEntry } from './part-history.ts'
 
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
@@ -11,12 +11,12 @@ export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'
 /** In seconds; null if nothing was measured. */
 type Counted = { readonly seconds: number | null }
 
-export type PracticedDay = Counted & { readonly day: Day }
+export type PracticeDay = Counted & { readonly day: Day }
 
 export type PracticeWeek = Counted & {
   readonly begin: Day
   /** Newest first. */
-  readonly days: readonly PracticedDay[]
+  readonly days: readonly PracticeDay[]
 }
 
 const DAYS_PER_WEEK = 7
@@ -29,10 +29,10 @@ export function startOfWeek(day: Day, first: IsoWeekday): Day {
 
 export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK * weeks) as Day
 
-export const endOfWeek = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
+export const weekEndFrom = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
 /** Newest first, without retracted entries. */
-export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calendar: Calendar): PracticedDay[] {
+export function sumTimeByDay(entries: Iterable<DatedPracticeEntry>, calendar: GetLocalDay): PracticeDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
     if (entry.retractedAt !== null) continue
@@ -43,10 +43,10 @@ export function groupEntriesByDay(entries: Iterable<DatedPracticeEntry>, calenda
 }
 
 /** `count` weeks, oldest first, also without practice, up to that of `last`; `days` are newest first (rule HS1). */
-export function groupDaysByWeek(days: readonly PracticedDay[], last: Day, count: number): PracticeWeek[] {
+export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
-    const own = days.filter(({ day }) => day >= begin && day <= endOfWeek(begin))
+    const own = days.filter(({ day }) => day >= begin && day <= weekEndFrom(begin))
     return { begin, days: own, seconds: sumPracticeSeconds(own) }
   })
 }
@@ -56,7 +56,7 @@ export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
 /** At least 1. */
-export const wholeMinutesFromSeconds = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
+export const toMinutesAtLeastOne = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
 
 const total = (sum: number | null, seconds: number | null): number | null =>
   seconds === null ? sum : (sum ?? 0) + seconds

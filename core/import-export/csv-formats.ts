@@ -38,11 +38,11 @@ const ENGLISH = {
   },
 }
 
-export type ExportColumn = keyof typeof ENGLISH.columns
+export type ExportColumnKey = keyof typeof ENGLISH.columns
 export type ExportRowKind = keyof typeof ENGLISH.records
-export const EXPORT_COLUMN_KEYS = Object.keys(ENGLISH.columns) as readonly ExportColumn[]
+export const EXPORT_COLUMN_KEYS = Object.keys(ENGLISH.columns) as readonly ExportColumnKey[]
 
-export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportColumn } = {
+export const PIECE_COLUMN_KEYS: { readonly [Name in keyof PieceFields]: ExportColumnKey } = {
   name: 'piece',
   importance: 'urgency',
   endTempo: 'goal',
@@ -51,8 +51,8 @@ export const COLUMNS_OF_PIECE: { readonly [Name in keyof PieceFields]: ExportCol
   onHold: 'onHold',
 }
 
-export const COLUMNS_OF_ENTRY: {
-  readonly [Name in Exclude<keyof EntryFields, 'pieceId' | 'partId'>]: ExportColumn
+export const ENTRY_COLUMN_KEYS: {
+  readonly [Name in Exclude<keyof EntryFields, 'pieceId' | 'partId'>]: ExportColumnKey
 } = {
   tempo: 'tempo',
   seconds: 'seconds',
@@ -64,7 +64,7 @@ export const COLUMNS_OF_ENTRY: {
 
 type TableWords = {
   readonly separator: ',' | ';'
-  readonly columns: Readonly<Record<ExportColumn, string>>
+  readonly columns: Readonly<Record<ExportColumnKey, string>>
   readonly records: Readonly<Record<ExportRowKind, string>>
   /** `clean` and `mistakes` are outcomes of a first try; `yes` marks a piece on hold. */
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
@@ -143,11 +143,11 @@ export const formatCsvLine = (cells: readonly (string | number | null)[], separa
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
 /** Puts an apostrophe before what a spreadsheet would take for a number or a date, such as "1-8" (rule EX4). */
-export const protectFromSpreadsheets = (name: string): string =>
+export const escapeNumberOrDateLikeText = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 
 /** Removes the apostrophe that an export has put before a text (rule EX4). */
-export const unescapeCell = (text: string): string =>
+export const removeProtectiveApostrophe = (text: string): string =>
   text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
 
 const isLikeAValue = (text: string) =>
@@ -189,7 +189,7 @@ export function* parseCsvRows(text: string): Generator<CsvRow, undefined> {
       }
       // Text after a closing quote occurs only in files written by hand.
       const end = endOfPlainText(text, at, separator)
-      const cell = unescapeCell((quoted + text.slice(at, end)).trim())
+      const cell = removeProtectiveApostrophe((quoted + text.slice(at, end)).trim())
       // A spreadsheet may write thousands of empty columns.
       if (cells.length < MAX_TABLE_COLUMNS) cells.push(cell)
       else if (cell !== '') cells[MAX_TABLE_COLUMNS] = cell

@@ -1,17 +1,17 @@
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
-import { LAST_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
+import { MAX_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
 import type { ImportStep, ImportEntryFaultCode, createEmptyImportReport } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   undeletedPieces,
   undeletedPartsOf,
-  setRows,
+  upsertRows,
   type LibraryWithEntries,
   type MutableLibrary,
 } from '#core/library/library.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
-import { addsPiecesOrParts, admitChange, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import type { ExportedPart, ExportedPiece, ExportedPractice } from './export-format.ts'
+import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
+import { addsPiecesOrParts, checkPlanLimits, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { ExportedPart, ExportedPiece, ExportedPracticeEntry } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
 
 /** 'refused' if the user's plan does not allow the change. */
@@ -25,7 +25,7 @@ export class DryRunLibrary {
   readonly steps: ImportStep[] = []
   readonly #role: StripeRoleOrUnknown
   readonly #parts: ReadonlyMap<PieceId, Part[]>
-  readonly #practice: ReadonlyMap<PieceId, Practice[]>
+  readonly #practice: ReadonlyMap<PieceId, PracticeEntry[]>
   readonly #before: LibraryWithEntries
   #undeletedPieces: number
   #isTogether = false
@@ -67,7 +67,7 @@ export class DryRunLibrary {
 
   /** Applies a change and records it as a step. `at` is the time of the original edit; null is now. */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
-    const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? LAST_TIMESTAMP })
+    const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? MAX_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'
     const { change } = parsed
     const outcome = applyChange(this.#at, change)
@@ -77,10 +77,10 @@ export class DryRunLibrary {
       partsOf: (id: PieceId) => undeletedPartsOf(this.#at, id).length,
     }
     const adds = addsPiecesOrParts(this.#at, outcome.rows)
-    if (adds && admitChange(change, holdings, this.#role).kind === 'rejected') return 'refused'
+    if (adds && checkPlanLimits(change, holdings, this.#role).kind === 'rejected') return 'refused'
     for (const piece of outcome.rows.pieces)
       this.#undeletedPieces += countUndeleted(piece) - countUndeleted(this.#at.pieces.get(piece.id))
-    setRows(this.#at, outcome.rows)
+    upsertRows(this.#at, outcome.rows)
     this.steps.push({ intention, at, joined: this.#isJoined })
     this.#isJoined = this.#isTogether
     return 'done'
@@ -113,21 +113,21 @@ export type ImportPlanningState = {
 }
 
 /** A section of the file; `missing` are those of its entries that the library lacks. */
-export type MatchedImportPart = {
+export type PlannedImportPart = {
   readonly placed: NumberedRow<ExportedPart>
   readonly id: PartId
   /** Deleted parts and the nameless part of a whole piece are not shown as sections. */
   readonly isSection: boolean
-  readonly missing: readonly NumberedRow<ExportedPractice>[]
+  readonly missing: readonly NumberedRow<ExportedPracticeEntry>[]
 }
 
-export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: ExportedPractice) =>
+export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: ExportedPracticeEntry) =>
   library.practice.has(entry.id as PracticeEntryId)
 
 export function addImportRowFault(
   { report }: ImportPlanningState,
   list: 'pieces' | 'parts' | 'practice',
-  { row, number }: NumberedRow<ExportedPiece | ExportedPart | ExportedPractice>,
+  { row, number }: NumberedRow<ExportedPiece | ExportedPart | ExportedPracticeEntry>,
   code: ImportEntryFaultCode,
 ): void {
   const found = 'name' in row ? (row.name ?? '') : ''
@@ -135,5 +135,5 @@ export function addImportRowFault(
 }
 
 /** When a part that is imported was last practiced. Its entries, if there are any, set that themselves (rule EX9). */
-export const initialLastPracticed = ({ placed: { row }, missing }: MatchedImportPart) =>
+export const initialLastPracticed = ({ placed: { row }, missing }: PlannedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
-import { signedOut, type Operation } from '#core/protocol/operation.ts'
+import { sessionErrors, type Operation } from '#core/protocol/operation.ts'
 
 /** Files without it come from other programs and are refused (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
@@ -73,7 +73,7 @@ const usageEvent = z.object({
 })
 
 /** All data of one user (rule EX1). Times are in ms by the server's clock. */
-export const exportSchema = z.object({
+export const exportDocumentSchema = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),
   exportedAt: time,
@@ -90,12 +90,12 @@ export const exportSchema = z.object({
   events: z.array(usageEvent),
 })
 
-export type ExportDocument = z.infer<typeof exportSchema>
+export type ExportDocument = z.infer<typeof exportDocumentSchema>
 export type ExportedPiece = ExportDocument['pieces'][number]
 export type ExportedPart = ExportDocument['parts'][number]
-export type ExportedPractice = ExportDocument['practice'][number]
+export type ExportedPracticeEntry = ExportDocument['practice'][number]
 
-export const getExport = {
+export const exportOperation = {
   method: 'GET',
   path: '/api/v1/account/export',
   parameters: {
@@ -104,8 +104,8 @@ export const getExport = {
   },
   summary:
     'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
-  response: exportSchema,
+  response: exportDocumentSchema,
   mediaType: 'text/csv',
-  problems: [...signedOut, 'validation', 'too-many-requests', 'unavailable'],
+  problems: [...sessionErrors, 'validation', 'too-many-requests', 'unavailable'],
   caller: 'user',
 } as const satisfies Operation

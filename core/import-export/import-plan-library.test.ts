@@ -21,7 +21,7 @@ import {
   NO_ROWS,
   undeletedPieces,
   undeletedPartsOf,
-  withAddedRows,
+  withUpsertedRows,
   type LibraryWithEntries,
 } from '#core/library/library.ts'
 
@@ -230,7 +230,7 @@ describe('what was deleted here', () => {
 
   test('[EX9] where the plan has no room for it, nothing is planned and the preview says so', () => {
     const four = [2, 3, 4, 5].map(number => aPiece({ id: pieceId(number) }))
-    const full = withAddedRows(gone, { ...NO_ROWS, pieces: four })
+    const full = withUpsertedRows(gone, { ...NO_ROWS, pieces: four })
     expect(planImport(file, full, null)).toMatchObject({ steps: [], refused: { pieces: 1 } })
   })
 

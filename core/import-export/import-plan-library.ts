@@ -1,4 +1,4 @@
-import type { ExportedPiece, ExportedPart, ExportedPractice } from './export-format.ts'
+import type { ExportedPiece, ExportedPart, ExportedPracticeEntry } from './export-format.ts'
 import type { ImportedLibrary, NumberedRow } from './read-export.ts'
 import {
   isEntryInLibrary,
@@ -7,7 +7,7 @@ import {
   initialLastPracticed,
   type ImportPlanningState,
   type TriedChangeResult,
-  type MatchedImportPart,
+  type PlannedImportPart,
 } from './dry-run-library.ts'
 import {
   createEmptyImportReport,
@@ -59,7 +59,7 @@ function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
   parts: readonly NumberedRow<ExportedPart>[],
-  practice: readonly NumberedRow<ExportedPractice>[],
+  practice: readonly NumberedRow<ExportedPracticeEntry>[],
 ): void {
   const { report, dryRun, library } = planning
   const { row } = piece
@@ -82,7 +82,7 @@ function addPieceToImportPlan(
       return
     }
   }
-  const invalid = new Set<MatchedImportPart>()
+  const invalid = new Set<PlannedImportPart>()
   const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isNew, invalid))
   if (outcome === 'refused') report.refused.practice += missing.length
   if (outcome === 'invalid') leaveOutEntries(planning, missing)
@@ -101,7 +101,7 @@ const isReturning = ({ library }: ImportPlanningState, { id, deletedAt }: Export
 
 function leaveOutEntries(
   planning: ImportPlanningState,
-  entries: readonly NumberedRow<ExportedPractice>[],
+  entries: readonly NumberedRow<ExportedPracticeEntry>[],
 ): void {
   for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
 }
@@ -111,14 +111,14 @@ function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
-  wanted: readonly MatchedImportPart[],
+  wanted: readonly PlannedImportPart[],
   isNew: boolean,
-  invalid: Set<MatchedImportPart>,
+  invalid: Set<PlannedImportPart>,
 ): 'done' | 'refused' | 'invalid' {
   const { dryRun, report } = planning
   // A piece that is deleted here only gets practice entries.
   if (!isNew && row.deletedAt !== null) return 'done'
-  const toDelete: MatchedImportPart[] = []
+  const toDelete: PlannedImportPart[] = []
   for (const part of wanted) {
     const step = addPartToImportPlan(
       planning,
@@ -157,7 +157,7 @@ function planPieceAndParts(
 }
 
 const createPieceWith =
-  (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: MatchedImportPart) =>
+  (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: PlannedImportPart) =>
   (currentTempo: Bpm): TriedChangeResult => {
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
     const args = { ...pieceFields(row), id, parts }
@@ -167,7 +167,7 @@ const createPieceWith =
       : planning.dryRun.tryChange(create, at)
   }
 
-function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: MatchedImportPart[]): void {
+function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: PlannedImportPart[]): void {
   while (parts.length > 0 && dryRun.livingParts(id).length > 1) {
     const gone = parts.shift()
     if (gone === undefined) return
@@ -175,7 +175,7 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Matche
   }
 }
 
-const existedBefore = ({ library }: ImportPlanningState, part: MatchedImportPart) =>
+const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
   library.parts.has(part.id)
 
 /** Devices that do not know of a deletion write entries whose section is missing, and a deleted piece accepts them. */
@@ -183,8 +183,8 @@ function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
-  wanted: readonly MatchedImportPart[],
-  missing: readonly NumberedRow<ExportedPractice>[],
+  wanted: readonly PlannedImportPart[],
+  missing: readonly NumberedRow<ExportedPracticeEntry>[],
 ): void {
   const known = new Set<string>(wanted.map(({ placed }) => placed.row.id))
   const strays = missing.filter(entry => !known.has(entry.row.partId))
@@ -197,7 +197,7 @@ function planOrphanEntries(
     if (any !== undefined) addPracticeToImportPlan(planning, id, { ...any, id: partId, missing: entries })
 }
 
-function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): ImportEntryFaultCode | null {
+function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): ImportEntryFaultCode | null {
   const fault = importedPieceNameFault(row.name)
   if (fault !== null) return fault
   if (parseGoalTempo(row.endTempo) === null) return 'goal'
@@ -206,7 +206,7 @@ function pieceFault(row: ExportedPiece, wanted: readonly MatchedImportPart[]): I
 }
 
 /** Not before its first section was practiced: a section's rest counts from the creation of the piece. */
-const pieceCreatedAt = (row: ExportedPiece, first: MatchedImportPart) =>
+const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
 
 /** Leaves out what is invalid and need not be there. */
@@ -226,8 +226,8 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
 function partsToImport(
   piece: ExportedPiece,
   parts: readonly NumberedRow<ExportedPart>[],
-  missing: readonly NumberedRow<ExportedPractice>[],
-): MatchedImportPart[] {
+  missing: readonly NumberedRow<ExportedPracticeEntry>[],
+): PlannedImportPart[] {
   const byPart = Map.groupBy(missing, ({ row }) => row.partId)
   const all = parts.map(placed => ({
     placed,
@@ -237,7 +237,7 @@ function partsToImport(
   }))
   const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
   // A piece is created with its nameless part, or with a section that is then deleted, before those that stay.
-  const turn = ({ placed: { row } }: MatchedImportPart) =>
+  const turn = ({ placed: { row } }: PlannedImportPart) =>
     row.name === null ? 0 : row.deletedAt !== null ? 1 : 2
   return [...wanted, ...(wanted.length === 0 ? all.slice(0, 1) : [])].toSorted(
     (a, b) => turn(a) - turn(b) || a.placed.row.position - b.placed.row.position || (a.id < b.id ? -1 : 1),

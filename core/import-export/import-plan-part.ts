@@ -2,7 +2,7 @@ import {
   initialLastPracticed,
   addImportRowFault,
   type ImportPlanningState,
-  type MatchedImportPart,
+  type PlannedImportPart,
   type TriedChangeResult,
 } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
@@ -19,7 +19,7 @@ import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 export function addPartToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
-  wanted: MatchedImportPart,
+  wanted: PlannedImportPart,
   makePiece: ((tempo: Bpm) => TriedChangeResult) | null,
 ): TriedChangeResult {
   const { dryRun, report } = planning
@@ -77,7 +77,7 @@ export function addPartToImportPlan(
 export function addPracticeToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
-  wanted: MatchedImportPart,
+  wanted: PlannedImportPart,
 ): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted

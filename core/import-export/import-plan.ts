@@ -100,5 +100,5 @@ export const MAX_PIECE_LIST_LINES = 5000
 /** Planning takes quadratic time in them. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
 /** No account can store more rows (rule LS24). */
-export const MAX_ENTRIES = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
-export const UNREADABLE_LETTER = '\uFFFD'
+export const MAX_IMPORT_ROWS = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
+export const REPLACEMENT_CHAR = '\uFFFD'

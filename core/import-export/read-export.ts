@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
-  exportSchema,
+  exportDocumentSchema,
   type ExportedPart,
   type ExportedPiece,
-  type ExportedPractice,
+  type ExportedPracticeEntry,
 } from './export-format.ts'
 import {
-  MAX_ENTRIES,
+  MAX_IMPORT_ROWS,
   MAX_SECTIONS_OF_IMPORTED_PIECE,
   type ImportEntryFault,
   type ImportFileFault,
@@ -17,7 +17,7 @@ import {
 export type ImportedLibrary = {
   readonly pieces: readonly NumberedRow<ExportedPiece>[]
   readonly parts: readonly NumberedRow<ExportedPart>[]
-  readonly practice: readonly NumberedRow<ExportedPractice>[]
+  readonly practice: readonly NumberedRow<ExportedPracticeEntry>[]
   readonly faults: readonly ImportEntryFault[]
 }
 
@@ -35,8 +35,8 @@ export function readExport(text: string): ExportReadResult {
   const named = z.looseObject({ format: z.literal(EXPORT_FORMAT), version: z.int() }).safeParse(json)
   if (!named.success) return { kind: 'fault', fault: 'other-program' }
   if (named.data.version > EXPORT_VERSION) return { kind: 'fault', fault: 'newer-version' }
-  const { pieces, parts, practice } = exportSchema.shape
-  if (LISTS.some(list => listOf(json, list).length > MAX_ENTRIES[list]))
+  const { pieces, parts, practice } = exportDocumentSchema.shape
+  if (LISTS.some(list => listOf(json, list).length > MAX_IMPORT_ROWS[list]))
     return { kind: 'fault', fault: 'too-many-entries' }
   const faults: ImportEntryFault[] = []
   const library = {

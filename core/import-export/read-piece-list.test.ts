@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import { applySteps } from '#tests/library/import-trip.ts'
-import { formatCsvLine, protectFromSpreadsheets, parseCsvRows } from './csv-formats.ts'
+import { formatCsvLine, escapeNumberOrDateLikeText, parseCsvRows } from './csv-formats.ts'
 import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'
-import { parseDay } from '#core/library/day.ts'
+import { parseIsoDay } from '#core/library/day.ts'
 import {
   EMPTY_LIBRARY,
   undeletedPieces,
@@ -75,7 +75,7 @@ describe('a list of pieces', () => {
   test('[EX7] may say when a piece is performed and that it is on hold, in English or German', () => {
     const plans = (...lines: string[]) =>
       read(...lines).pieces.map(({ settings }) => [settings.performOn ?? null, settings.onHold ?? false])
-    const day = parseDay('2027-01-09')
+    const day = parseIsoDay('2027-01-09')
     expect(
       plans('name,goal,tempo,performance,on hold', 'Gigue,120,80,2027-01-09,yes', 'Largo,60,50,,no'),
     ).toEqual([
@@ -166,7 +166,7 @@ describe('a list of pieces', () => {
         const head = formatCsvLine(['x', 'y', 'z', 'u', 'v', 'w'], ',')
         const read = [
           ...parseCsvRows(
-            head + rows.map(cells => formatCsvLine(cells.map(protectFromSpreadsheets), ',')).join(''),
+            head + rows.map(cells => formatCsvLine(cells.map(escapeNumberOrDateLikeText), ',')).join(''),
           ),
         ].slice(1)
         expect(read.map(({ cells }) => cells)).toEqual(rows)

@@ -1,5 +1,5 @@
 import {
-  COLUMNS_OF_PIECE,
+  PIECE_COLUMN_KEYS,
   CSV_FORMAT_BY_LANGUAGE,
   MAX_TABLE_COLUMNS,
   parseCsvRows,
@@ -9,14 +9,14 @@ import {
   importedPieceNameFault,
   MAX_PIECE_LIST_LINES,
   MAX_SECTIONS_OF_IMPORTED_PIECE,
-  UNREADABLE_LETTER,
+  REPLACEMENT_CHAR,
   type ImportEntryFault,
   type ImportEntryFaultCode,
   type ImportFileFault,
 } from './import-plan.ts'
 import { parsePerformanceDay, type Day } from '#core/library/day.ts'
 import { argumentSchema } from '#core/library/field-schemas.ts'
-import { PIECE_FIELDS, type Field, type FieldKind } from '#core/library/fields.ts'
+import { PIECE_FIELDS, type FieldSpec, type FieldKind } from '#core/library/fields.ts'
 import {
   DEFAULT_IMPORTANCE,
   partNameFault,
@@ -42,7 +42,7 @@ export type PieceListEntry = {
 }
 
 /** With the faults of skipped rows, or why the whole file cannot be imported. */
-export type PieceList =
+export type PieceListReadResult =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
   | { kind: 'fault'; fault: ImportFileFault }
 
@@ -58,12 +58,12 @@ const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   deleted: ['deleted'],
 }
 
-const READ_COLUMNS = ['record', 'section', 'tempo', 'deleted', ...Object.values(COLUMNS_OF_PIECE)] as const
+const READ_COLUMNS = ['record', 'section', 'tempo', 'deleted', ...Object.values(PIECE_COLUMN_KEYS)] as const
 type Column = (typeof READ_COLUMNS)[number]
 
 const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
   .filter(name => PIECE_FIELDS[name].initial !== undefined && PIECE_FIELDS[name].kind !== 'click')
-  .map(name => [name, COLUMNS_OF_PIECE[name]] as const)
+  .map(name => [name, PIECE_COLUMN_KEYS[name]] as const)
 
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
@@ -71,7 +71,7 @@ type Line = { readonly line: number; readonly of: (column: Column) => string }
  * Parses a list of pieces: column names, then a row for each piece or section. Reports the faults of rows. Also accepts
  * a CSV export of this app, and reads only its pieces (rule EX7). Never throws.
  */
-export function readPieceList(text: string): PieceList {
+export function readPieceList(text: string): PieceListReadResult {
   const rows = parseCsvRows(text)
   const head = rows.next().value
   if (head === undefined) return { kind: 'fault', fault: 'empty' }
@@ -135,7 +135,7 @@ function isListed(line: Line): boolean {
 
 function hasName(line: Line, reportFault: ReportFault): boolean {
   const name = line.of('piece')
-  const damaged = [name, line.of('section')].find(text => text.includes(UNREADABLE_LETTER))
+  const damaged = [name, line.of('section')].find(text => text.includes(REPLACEMENT_CHAR))
   if (damaged !== undefined) {
     reportFault(line, 'letters', damaged)
     return false
@@ -233,7 +233,7 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
   }
 }
 
-function parseFieldCell(field: Field<unknown>, cell: string): unknown {
+function parseFieldCell(field: FieldSpec<unknown>, cell: string): unknown {
   const parsed = argumentSchema(field).safeParse(valueInCell(field.kind, cell))
   return parsed.success ? parsed.data : null
 }

@@ -12,7 +12,7 @@ import {
   type ChangeOutcome,
   type ChangeOfKind,
 } from './change-outcome.ts'
-import { createMutableCopy, setRows, type LibraryWithEntries } from './library.ts'
+import { createMutableCopy, upsertRows, type LibraryWithEntries } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
 /** On devices and on the server; pure, idempotent, and never throws (rules LI1, LI20, LI7, HI5, LS4). */
@@ -25,7 +25,7 @@ export function replayChanges(library: LibraryWithEntries, changes: readonly Cha
   const after = createMutableCopy(library)
   for (const change of changes) {
     const outcome = applyChange(after, change)
-    if (outcome.kind === 'applied') setRows(after, outcome.rows)
+    if (outcome.kind === 'applied') upsertRows(after, outcome.rows)
   }
   return after
 }

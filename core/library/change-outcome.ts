@@ -6,11 +6,11 @@ import {
   type RowsWithEntries,
   type LibraryWithEntries,
 } from './library.ts'
-import { MAX_PART_POSITION, type Part, type Piece, type Practice } from './piece.ts'
+import { MAX_PART_POSITION, type Part, type Piece, type PracticeEntry } from './piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
-import { dayOf, type Timestamp, type Day } from './day.ts'
+import { dayAtUtcOffset, type Timestamp, type Day } from './day.ts'
 import { initialValues, PIECE_FIELDS, PART_FIELDS, practiceDetails, type AnyFields } from './fields.ts'
-import { withDeletion, withEdit, stampOf } from './merge.ts'
+import { withDeletion, mergeEdit, editStampOf } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 export type ChangeOutcome =
@@ -68,7 +68,7 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
   if (piece === undefined) return createRejectedOutcome('not-found')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
   const { id: _, ...edit } = args
-  const after = withEdit<Piece>(piece, edit, at)
+  const after = mergeEdit<Piece>(piece, edit, at)
   const updatedAt = after === piece ? piece.updatedAt : Math.max(piece.updatedAt, at)
   return createWriteOutcome({ pieces: [{ ...after, updatedAt }] })
 }
@@ -112,7 +112,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
   // A tempo above 208 can only be reached on the slider, but a form may send back the stored one (D4).
   if (currentTempo !== undefined && currentTempo > MAX_GOAL_BPM && currentTempo !== part.currentTempo)
     return createRejectedOutcome('invalid')
-  return createWriteOutcome({ parts: [withEdit<Part>(part, edit, at)] })
+  return createWriteOutcome({ parts: [mergeEdit<Part>(part, edit, at)] })
 }
 
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
@@ -153,18 +153,18 @@ export function applyPracticeAdd(
   if (part !== undefined && part.pieceId !== args.pieceId) return createRejectedOutcome('not-found')
   if (library.practice.has(args.id)) return NO_EFFECT_OUTCOME
   const day = dayIfPlausible(args.day ?? null, at)
-  const entry: Practice = { ...args, ...practiceDetails(args), day, at, retractedAt: null, revision: 0 }
+  const entry: PracticeEntry = { ...args, ...practiceDetails(args), day, at, retractedAt: null, revision: 0 }
   // The history keeps the entry even if its part is unknown or deleted (rule LI7). A deleted part may come back.
   if (part === undefined) return createWriteOutcome({ practice: [entry] })
   // A run-through is played at whatever tempo it goes at (rule PF4).
-  const played = entry.runThroughId === null ? withEdit<Part>(part, { currentTempo: entry.tempo }, at) : part
+  const played = entry.runThroughId === null ? mergeEdit<Part>(part, { currentTempo: entry.tempo }, at) : part
   const practiced: Part = { ...played, lastPracticed: Math.max(part.lastPracticed ?? 0, at) }
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
 /** The day if it is plausible as the local day of the time: one day before or after that of UTC at most (rule LI7). */
 const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
-  day !== null && Math.abs(day - dayOf(at, 0)) <= 1 ? day : null
+  day !== null && Math.abs(day - dayAtUtcOffset(at, 0)) <= 1 ? day : null
 
 /**
  * Marks the entry. Where the part still has the tempo or the time that the entry set, it gets back the tempo in the
@@ -177,13 +177,13 @@ export function applyPracticeRetract(
   const entry = library.practice.get(args.id)
   if (entry === undefined) return createRejectedOutcome('not-found')
   if (entry.retractedAt !== null) return NO_EFFECT_OUTCOME
-  const retracted: Practice = { ...entry, retractedAt: at }
+  const retracted: PracticeEntry = { ...entry, retractedAt: at }
   const part = library.parts.get(entry.partId)
   if (part === undefined) return createWriteOutcome({ practice: [retracted] })
   // Reverts only what this entry wrote; newer values stay (rule HI5).
   const wroteTempo =
     entry.runThroughId === null &&
-    stampOf(part, 'currentTempo') === entry.at &&
+    editStampOf(part, 'currentTempo') === entry.at &&
     part.currentTempo === entry.tempo
   const wroteDay = part.lastPracticed === entry.at
   const returned: Part = {
@@ -201,7 +201,7 @@ export function applyPracticeRetract(
  */
 function lastPracticedWithout(
   library: LibraryWithEntries,
-  entry: Practice,
+  entry: PracticeEntry,
   told: number | null,
 ): number | null {
   let last = told === null ? null : Math.min(told, entry.at)

@@ -65,7 +65,7 @@ export type Change = Intention & {
 /** `at` is null if the action takes place now. */
 export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
 
-export type ParsedChange =
+export type ParseChangeResult =
   | { kind: 'change'; change: Change }
   | { kind: 'rejected'; code: 'invalid' | 'unknown-kind' }
 
@@ -73,7 +73,7 @@ export type ParsedChange =
  * Never throws (rule CH1). Tempos are 40 to 208 bpm; up to 228 in 'practice.add' and 'practice.retract', as the slider
  * goes that far, and in 'part.patch', as a form sends back a stored tempo; `applyChange` refuses a new one above 208.
  */
-export function parseChange(input: unknown): ParsedChange {
+export function parseChange(input: unknown): ParseChangeResult {
   const envelope = changeEnvelopeSchema.safeParse(input)
   if (!envelope.success) return { kind: 'rejected', code: 'invalid' }
   const { id, kind, args, at, original } = envelope.data

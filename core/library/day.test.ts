@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#tests/library/builders.ts'
-import { dayOf, daysBetween, formatIsoDay, parseDay, roughlyAgo, type Day } from './day.ts'
+import {
+  dayAtUtcOffset,
+  daysBetween,
+  formatIsoDay,
+  parseIsoDay,
+  approximateElapsedTime,
+  type Day,
+} from './day.ts'
 
 test('[DY1] days are counted as the calendar does', () => {
   expect(daysBetween(day('2026-11-20'), day('2026-11-20'))).toBe(0)
@@ -18,21 +25,21 @@ test('[DY1] a day in the future counts as none', () => {
 
 test('[DY1] the same moment is another day elsewhere', () => {
   const moment = Date.parse('2026-11-20T23:30:00Z')
-  expect(dayOf(moment, 0)).toBe(day('2026-11-20'))
-  expect(dayOf(moment, 345)).toBe(day('2026-11-21'))
-  expect(dayOf(Date.parse('2026-11-20T03:00:00Z'), -210)).toBe(day('2026-11-19'))
+  expect(dayAtUtcOffset(moment, 0)).toBe(day('2026-11-20'))
+  expect(dayAtUtcOffset(moment, 345)).toBe(day('2026-11-21'))
+  expect(dayAtUtcOffset(Date.parse('2026-11-20T03:00:00Z'), -210)).toBe(day('2026-11-19'))
 })
 
 const noDays =
   '2026-02-29 1900-02-29 2026-04-31 2026-13-01 2026-00-10 2026-01-00 2026-01-32 2026-1-1 26-01-01 2026-11-20T00:00'
 test.each([...noDays.split(' '), ' 2026-11-20', '', 'today'])('[DY1] "%s" is none', text => {
-  expect(parseDay(text)).toBeNull()
+  expect(parseIsoDay(text)).toBeNull()
 })
 
 test('[DY1] every day agrees with the calendar of the platform', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), days => {
-      expect(parseDay(new Date(days * 86_400_000).toISOString().slice(0, 10))).toBe(days)
+      expect(parseIsoDay(new Date(days * 86_400_000).toISOString().slice(0, 10))).toBe(days)
     }),
   )
 })
@@ -41,7 +48,7 @@ test('[DY1] a day is written as it is read', () => {
   expect(formatIsoDay(day('2026-01-09'))).toBe('2026-01-09')
   fc.assert(
     fc.property(fc.integer({ min: -700_000, max: 2_932_896 }), days => {
-      expect(parseDay(formatIsoDay(days as Day))).toBe(days)
+      expect(parseIsoDay(formatIsoDay(days as Day))).toBe(days)
     }),
   )
 })
@@ -53,5 +60,5 @@ test.each([
   [570, 1, 'years'],
   [663, 2, 'almostYears'],
 ])('%i days are roughly %i %s', (days, count, unit) => {
-  expect(roughlyAgo(days)).toEqual({ count, unit })
+  expect(approximateElapsedTime(days)).toEqual({ count, unit })
 })

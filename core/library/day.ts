@@ -6,8 +6,8 @@ export type Day = number & { readonly [day]: true }
 export type Timestamp = number
 
 /** The last millisecond of the year 9999; the database columns cannot store later times. */
-export const LAST_TIMESTAMP: Timestamp = 253_402_300_799_999
-export const LAST_DAY = 2_932_896 as Day
+export const MAX_TIMESTAMP: Timestamp = 253_402_300_799_999
+export const MAX_DAY = 2_932_896 as Day
 /** Day 0 was a Thursday. */
 export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 
@@ -17,12 +17,12 @@ const MILLISECONDS_PER_DAY = 86_400_000
 /**
  * `offsetMinutes` is how far the zone is ahead of UTC at that time. Days of 23 and 25 hours count as one (rule DY1).
  */
-export function dayOf(at: Timestamp, offsetMinutes: number): Day {
+export function dayAtUtcOffset(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day
 }
 
 /** Core reads neither the clock nor the time zone, so callers pass this to it. */
-export type Calendar = (at: Timestamp) => Day
+export type GetLocalDay = (at: Timestamp) => Day
 
 /** 0 if the second day is earlier, which happens after a clock was set back (rule DY1). */
 export const daysBetween = (from: Day, to: Day): number => Math.max(0, to - from)
@@ -33,23 +33,23 @@ export const formatIsoDay = (day: Day): string =>
   new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10)
 
 /** Null if the text is not 'YYYY-MM-DD' or the date does not exist. */
-export function parseDay(text: string): Day | null {
+export function parseIsoDay(text: string): Day | null {
   // oxlint-disable-next-line no-restricted-globals -- of the given text, not of now
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
   if (Number.isNaN(at)) return null
-  const day = dayOf(at, 0)
+  const day = dayAtUtcOffset(at, 0)
   // Some engines take 30 February for 2 March.
   return formatIsoDay(day) === text ? day : null
 }
 
 /** Null also before 1970 (rule PF1). */
 export function parsePerformanceDay(text: string): Day | null {
-  const day = parseDay(text)
+  const day = parseIsoDay(text)
   return day === null || day < 0 ? null : day
 }
 
 /** In days below 60, then whole months, then years; 'almostYears' is up to three months less than `count`. */
-export function roughlyAgo(days: number): {
+export function approximateElapsedTime(days: number): {
   unit: 'days' | 'months' | 'years' | 'almostYears'
   count: number
 } {

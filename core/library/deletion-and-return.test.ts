@@ -12,15 +12,15 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
-import { dayOf } from './day.ts'
+import { dayAtUtcOffset } from './day.ts'
 import type { Intention } from './change.ts'
 import { applyChange } from './apply-change.ts'
 import {
   NO_ROWS,
-  restorableRows,
+  listRestorables,
   undeletedPartsOf,
   undeletedPieces,
-  withAddedRows,
+  withUpsertedRows,
   type LibraryWithEntries,
 } from './library.ts'
 
@@ -28,7 +28,7 @@ const partGone: Intention = { kind: 'part.delete', args: { id: partId(2) } }
 const partBack: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(1) } }
 const deletePiece: Intention = { kind: 'piece.delete', args: { id: pieceId(1) } }
 const restorePiece: Intention = { kind: 'piece.restore', args: { id: pieceId(1) } }
-const before = withAddedRows(
+const before = withUpsertedRows(
   aLibrary({
     pieces: [aPiece()],
     parts: [aPart({ name: 'Theme' }), aPart({ id: partId(2), name: 'Coda', position: 1 })],
@@ -48,7 +48,7 @@ function inTime(
   return intentions.reduce((library, [intention, second]) => {
     const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 * second }))
     if (outcome.kind === 'rejected') throw new Error(outcome.code)
-    return withAddedRows(library, outcome.rows)
+    return withUpsertedRows(library, outcome.rows)
   }, library)
 }
 
@@ -100,7 +100,7 @@ test('[LI20] of a deletion and a return the later stands, whichever arrives firs
 const namesOf = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
 
 const DAY = 86_400_000
-const utcDay = (at: number) => dayOf(at, 0)
+const utcDay = (at: number) => dayAtUtcOffset(at, 0)
 const today = utcDay(NOON)
 
 test('[PS18] deleted pieces, and deleted sections of the others, can be brought back, the latest first', () => {
@@ -112,7 +112,7 @@ test('[PS18] deleted pieces, and deleted sections of the others, can be brought 
       aPart({ id: partId(3), name: 'Trio', pieceId: pieceId(2), deletedAt: NOON }),
     ],
   })
-  const rows = restorableRows(library, today, utcDay)
+  const rows = listRestorables(library, today, utcDay)
   expect(rows.map(({ piece, part, day }) => [piece.name, part?.name, today - day])).toEqual([
     ['Waltz', undefined, 1],
     ['Gigue', 'Coda', 2],
@@ -121,6 +121,6 @@ test('[PS18] deleted pieces, and deleted sections of the others, can be brought 
 
 test('[PS18] after 180 days nothing can be brought back, because the server forgets it', () => {
   const deleted = (days: number) => aLibrary({ pieces: [aPiece({ deletedAt: NOON - days * DAY })] })
-  expect(restorableRows(deleted(179), today, utcDay)).toHaveLength(1)
-  expect(restorableRows(deleted(180), today, utcDay)).toEqual([])
+  expect(listRestorables(deleted(179), today, utcDay)).toHaveLength(1)
+  expect(listRestorables(deleted(180), today, utcDay)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { LAST_DAY, LAST_TIMESTAMP } from './day.ts'
-import type { AnyFields, Field } from './fields.ts'
+import { MAX_DAY, MAX_TIMESTAMP } from './day.ts'
+import type { AnyFields, FieldSpec } from './fields.ts'
 import {
   MAX_BEATS_PER_BAR,
   MAX_CLICKS_PER_BEAT,
@@ -24,7 +24,7 @@ const clickSchema = z.strictObject({
 })
 
 /** Whole milliseconds from 1970 to the end of the year 9999. */
-export const timestampSchema = z.int().check(z.gte(0), z.lte(LAST_TIMESTAMP))
+export const timestampSchema = z.int().check(z.gte(0), z.lte(MAX_TIMESTAMP))
 
 /** Rows on the wire and in files are checked closer where they are used. */
 const WIRE_SCHEMAS = {
@@ -38,12 +38,12 @@ const WIRE_SCHEMAS = {
   click: z.looseObject({}),
 }
 
-function wireSchema<Value>({ kind, isNullable }: Field<Value>) {
+function wireSchema<Value>({ kind, isNullable }: FieldSpec<Value>) {
   const schema: z.ZodMiniType = WIRE_SCHEMAS[kind]
   return (isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
 }
 
-export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
+export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFields).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
@@ -52,12 +52,12 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
 const MOST_SENT_OF_NAME = 200
 
 /** Names come out normalized. */
-export function argumentSchema<Value>(field: Field<Value>): z.ZodMiniType<Value> {
+export function argumentSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
 }
 
-function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.ZodMiniType {
+function valueSchema({ kind, least = 0, most = Infinity }: FieldSpec<unknown>): z.ZodMiniType {
   switch (kind) {
     case 'name':
       return z.pipe(
@@ -72,7 +72,7 @@ function valueSchema({ kind, least = 0, most = Infinity }: Field<unknown>): z.Zo
     case 'whole':
       return whole(least, most)
     case 'day':
-      return whole(least, LAST_DAY)
+      return whole(least, MAX_DAY)
     case 'click':
       return clickSchema
     case 'id':
@@ -97,7 +97,7 @@ export const patchSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType>
   )
 
 /** A field with an initial value may be missing in a file. */
-export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: Field<Values[Name]> }) =>
+export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFields).map(([name, field]) => [
       name,

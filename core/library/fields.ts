@@ -17,7 +17,7 @@ import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 /** Everything that handles rows reads their fields from here (decision 0071). */
-export type Field<Value> = {
+export type FieldSpec<Value> = {
   readonly kind: FieldKind
   readonly column: string
   /** The value in a new row that says none; absent if each new row must say it. */
@@ -31,10 +31,10 @@ export type Field<Value> = {
 }
 
 /** The fields of one kind of row, by name. */
-export type Fields<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> }
+export type FieldSpecs<Values> = { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }
 
 /** The fields of a row of any kind, for code that does not need their types. */
-export type AnyFields = Readonly<Record<string, Field<unknown>>>
+export type AnyFields = Readonly<Record<string, FieldSpec<unknown>>>
 
 /** Returns the initial values of a new row's fields. Fields without one, which every new row must set, are missing. */
 export const initialValues = (fields: AnyFields): Record<string, unknown> =>
@@ -43,7 +43,7 @@ export const initialValues = (fields: AnyFields): Record<string, unknown> =>
   )
 
 /** The fields of a piece. A new one needs a line here and in PieceFields, a column, and a place on a screen. */
-export const PIECE_FIELDS: Fields<PieceFields> = {
+export const PIECE_FIELDS: FieldSpecs<PieceFields> = {
   name: {
     kind: 'name',
     column: 'name',
@@ -58,7 +58,7 @@ export const PIECE_FIELDS: Fields<PieceFields> = {
   onHold: { kind: 'flag', column: 'on_hold', initial: false, merges: true },
 }
 
-export const PART_FIELDS: Fields<PartFields> = {
+export const PART_FIELDS: FieldSpecs<PartFields> = {
   pieceId: { kind: 'id', column: 'piece_id' },
   name: {
     kind: 'name',
@@ -74,7 +74,7 @@ export const PART_FIELDS: Fields<PartFields> = {
 }
 
 /** The fields of a practice entry. None is ever changed; only a retraction marks the entry. */
-export const ENTRY_FIELDS: Fields<EntryFields> = {
+export const ENTRY_FIELDS: FieldSpecs<EntryFields> = {
   pieceId: { kind: 'id', column: 'piece_id' },
   partId: { kind: 'id', column: 'part_id' },
   tempo: { kind: 'whole', column: 'tempo', least: MIN_BPM, most: MAX_BPM },

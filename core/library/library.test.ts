@@ -18,7 +18,7 @@ import {
   undeletedPieces,
   NO_ROWS,
   undeletedPartsOf,
-  withAddedRows,
+  withUpsertedRows,
   type LibraryWithEntries,
 } from './library.ts'
 
@@ -32,7 +32,7 @@ const outcome = (library: LibraryWithEntries, intention: Intention, at = LATER) 
 function after(library: LibraryWithEntries, intention: Intention, at = LATER): LibraryWithEntries {
   const done = outcome(library, intention, at)
   if (done.kind === 'rejected') throw new Error(`rejected: ${done.code}`)
-  return withAddedRows(library, done.rows)
+  return withUpsertedRows(library, done.rows)
 }
 const thePiece = (library: LibraryWithEntries) => library.pieces.get(pieceId(1))
 const thePart = (library: LibraryWithEntries) => library.parts.get(partId(1))
@@ -99,7 +99,7 @@ test('[LI1] an edit of a piece changes the field it names and nothing else', () 
 })
 
 test('[LI20] a deletion hides the piece and its parts, the history stays', () => {
-  const practiced = withAddedRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
+  const practiced = withUpsertedRows(aLibrary(), { ...NO_ROWS, practice: [aPractice()] })
   const library = after(practiced, deletePiece)
   expect(undeletedPieces(practiced)).toHaveLength(1)
   expect(undeletedPieces(library)).toEqual([])

@@ -1,6 +1,6 @@
-import { daysBetween, type Calendar, type Day } from './day.ts'
+import { daysBetween, type GetLocalDay, type Day } from './day.ts'
 import { RETENTION_PERIODS } from './retention.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from './piece.ts'
+import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from './piece.ts'
 
 /** All pieces and parts of a user, also deleted ones. The practice history is a log of its own (decision 0072). */
 export type Library = {
@@ -9,26 +9,26 @@ export type Library = {
 }
 
 /** Depending on the caller, the entries are all of the user, those that changes refer to, or those not sent yet. */
-export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, Practice> }
+export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry> }
 
 /** Can be modified in place: replaying many changes then does not copy the library for each row. */
 export type MutableLibrary = {
   readonly pieces: Map<PieceId, Piece>
   readonly parts: Map<PartId, Part>
-  readonly practice: Map<PracticeEntryId, Practice>
+  readonly practice: Map<PracticeEntryId, PracticeEntry>
 }
 
 export type Rows = { readonly pieces: readonly Piece[]; readonly parts: readonly Part[] }
 
-export type RowsWithEntries = Rows & { readonly practice: readonly Practice[] }
+export type RowsWithEntries = Rows & { readonly practice: readonly PracticeEntry[] }
 
 export const EMPTY_LIBRARY: LibraryWithEntries = { pieces: new Map(), parts: new Map(), practice: new Map() }
 export const NO_ROWS: RowsWithEntries = { pieces: [], parts: [], practice: [] }
 
 /** New rows replace rows with the same id. */
-export function withAddedRows(library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries {
+export function withUpsertedRows(library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries {
   const after = createMutableCopy(library)
-  setRows(after, rows)
+  upsertRows(after, rows)
   return after
 }
 
@@ -38,7 +38,7 @@ export const createMutableCopy = ({ pieces, parts, practice }: LibraryWithEntrie
   practice: new Map(practice),
 })
 
-export function setRows(library: MutableLibrary, rows: RowsWithEntries): void {
+export function upsertRows(library: MutableLibrary, rows: RowsWithEntries): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)
   for (const entry of rows.practice) library.practice.set(entry.id, entry)
@@ -68,7 +68,7 @@ export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
 export type Restorable = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
 /** What the user can bring back as long as the server keeps it, latest deletion first (rule PS18). */
-export function restorableRows(library: Library, today: Day, dayOf: Calendar): Restorable[] {
+export function listRestorables(library: Library, today: Day, dayOf: GetLocalDay): Restorable[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
   const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []
   for (const piece of library.pieces.values())

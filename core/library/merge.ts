@@ -1,5 +1,5 @@
 import type { Timestamp } from './day.ts'
-import type { Stamps } from './piece.ts'
+import type { EditStamps } from './piece.ts'
 import type { Library, Rows } from './library.ts'
 
 /**
@@ -13,15 +13,15 @@ export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stam
 type Mergeable = {
   readonly createdAt: Timestamp
   readonly deletedAt: Timestamp | null
-  readonly stamps: Stamps<string>
+  readonly stamps: EditStamps<string>
 }
 
-export const stampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
+export const editStampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
 
 /** Skips fields of which a newer edit is stored; the same object if that is all (rules LI1, ME1). */
-export function withEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
+export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
   const won = Object.entries(edit).filter(
-    ([name, value]) => value !== undefined && editWins(at, stampOf(row, name)),
+    ([name, value]) => value !== undefined && editWins(at, editStampOf(row, name)),
   )
   if (won.length === 0) return row
   const stamps = Object.fromEntries(won.map(([name]) => [name, at]))

@@ -16,7 +16,7 @@ import {
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { undeletedPieces, withAddedRows, type LibraryWithEntries } from './library.ts'
+import { undeletedPieces, withUpsertedRows, type LibraryWithEntries } from './library.ts'
 import type { Piece } from './piece.ts'
 
 // In which order changes arrive, and how often.
@@ -45,7 +45,7 @@ const base = aLibrary({
 const fold = (library: LibraryWithEntries, changes: readonly Change[]) =>
   changes.reduce((library, change) => {
     const outcome = applyChange(library, change)
-    return outcome.kind === 'rejected' ? library : withAddedRows(library, outcome.rows)
+    return outcome.kind === 'rejected' ? library : withUpsertedRows(library, outcome.rows)
   }, library)
 
 /** The changes that were possible when they were made, one after the other: what an outbox holds. */
@@ -53,7 +53,7 @@ function possible(library: LibraryWithEntries, changes: readonly Change[]): Chan
   let now = library
   return changes.filter(change => {
     const outcome = applyChange(now, change)
-    if (outcome.kind === 'applied') now = withAddedRows(now, outcome.rows)
+    if (outcome.kind === 'applied') now = withUpsertedRows(now, outcome.rows)
     return outcome.kind === 'applied'
   })
 }

@@ -90,7 +90,7 @@ export type EntryFields = PracticeDetails & {
 }
 
 /** When each field was last edited, in ms; absent if never. `deletion` is when the row was last deleted or restored. */
-export type Stamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
+export type EditStamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
   readonly deletion?: Timestamp
 }
 
@@ -100,7 +100,7 @@ type StoredRow<Id, Values> = {
   readonly deletedAt: Timestamp | null
   /** The server revision that wrote this state; 0 if the server has not confirmed it yet. */
   readonly revision: number
-  readonly stamps: Stamps<keyof Values>
+  readonly stamps: EditStamps<keyof Values>
 }
 
 export type Piece = StoredRow<PieceId, PieceFields> &
@@ -112,7 +112,7 @@ export type Piece = StoredRow<PieceId, PieceFields> &
 export type Part = StoredRow<PartId, PartFields> & PartFields
 
 /** One saved tempo of one part, never changed, except that retracting it sets `retractedAt`. */
-export type Practice = EntryFields & {
+export type PracticeEntry = EntryFields & {
   readonly id: PracticeEntryId
   readonly at: Timestamp
   readonly retractedAt: Timestamp | null

@@ -4,7 +4,7 @@ import {
   DEFAULT_CLICK_PATTERN,
   clickPatternFromSettings,
   beatPosition,
-  beatIndicator,
+  findLitBeatDot,
   countBeatDots,
   clickSettingsFromPattern,
   clicksOfBeat,
@@ -103,7 +103,7 @@ describe('the beat that is seen', () => {
       const pattern = { ...DEFAULT_CLICK_PATTERN, beats, countIn: true }
       const dots = Array.from(
         { length: 40 },
-        (_, index) => beatIndicator(beats, beatPosition(pattern, index)).dot,
+        (_, index) => findLitBeatDot(beats, beatPosition(pattern, index)).dot,
       )
       expect(new Set(dots).size).toBe(countBeatDots(beats))
       expect(dots.filter((dot, index) => dot === dots[index - 1])).toEqual([])
@@ -111,8 +111,8 @@ describe('the beat that is seen', () => {
   })
 
   test('[CK1] the bar line lights up with the first beat of a bar', () => {
-    const seen = [0, 1, 2, 3, 4].map(index => beatIndicator(4, beatPosition(DEFAULT_CLICK_PATTERN, index)))
+    const seen = [0, 1, 2, 3, 4].map(index => findLitBeatDot(4, beatPosition(DEFAULT_CLICK_PATTERN, index)))
     expect(seen.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false, true])
-    expect(beatIndicator(1, { bar: 3, inBar: 0 }).isFirst).toBe(false)
+    expect(findLitBeatDot(1, { bar: 3, inBar: 0 }).isFirst).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import {
   MAX_CLICKS_PER_BEAT,
   type ClickSettings,
 } from '#core/library/piece.ts'
-import { parseWholeNumber } from './tempo.ts'
+import { wholeNumberWithin } from './tempo.ts'
 
 /** The click of a piece, complete with defaults (D24). */
 export type ClickPattern = {
@@ -32,7 +32,7 @@ export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   rest: 0,
 }
 
-export type ClickSound = {
+export type ClickWithinBeat = {
   /** Within the beat, from 0 to below 1. */
   readonly at: number
   readonly strength: 'accent' | 'beat' | 'subdivision'
@@ -50,12 +50,12 @@ export type BeatPosition = {
 export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
-    beats: parseWholeNumber(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
+    beats: wholeNumberWithin(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
     accent: accent === true,
-    subdivision: parseWholeNumber(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
+    subdivision: wholeNumberWithin(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
     countIn: countIn === true,
-    play: parseWholeNumber(play, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.play,
-    rest: parseWholeNumber(rest, 0, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
+    play: wholeNumberWithin(play, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.play,
+    rest: wholeNumberWithin(rest, 0, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
   }
 }
 
@@ -90,7 +90,7 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
  *
  * @param index as in `beatPosition`
  */
-export function clicksOfBeat(pattern: ClickPattern, index: number): readonly ClickSound[] {
+export function clicksOfBeat(pattern: ClickPattern, index: number): readonly ClickWithinBeat[] {
   const { inBar, isSilent } = beatPosition(pattern, index)
   if (isSilent) return []
   return Array.from({ length: pattern.subdivision }, (_, part) => ({
@@ -108,7 +108,7 @@ export const countBeatDots = (beats: number): number => (beats === 1 ? DOTS_OF_O
 /**
  * The dot that lights up, from 0, and whether the bar line does, too. Consecutive beats have different dots (rule CK1).
  */
-export function beatIndicator(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
+export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }
 }

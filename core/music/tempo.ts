@@ -28,8 +28,8 @@ export function addBpmWithinLimits(tempo: number, steps: number, fastest: number
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }
 
-const within = (input: unknown, fastest: number) => parseWholeNumber(input, MIN_BPM, fastest) as Bpm | null
+const within = (input: unknown, fastest: number) => wholeNumberWithin(input, MIN_BPM, fastest) as Bpm | null
 
 /** Null unless `input` is a whole number from `least` to `most`. */
-export const parseWholeNumber = (input: unknown, least: number, most: number): number | null =>
+export const wholeNumberWithin = (input: unknown, least: number, most: number): number | null =>
   typeof input === 'number' && Number.isInteger(input) && input >= least && input <= most ? input : null

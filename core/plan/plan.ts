@@ -10,23 +10,23 @@ export type StripeRoleOrUnknown = StripeRole | undefined
 export const MAX_FREE_PIECES = 4
 export const MAX_FREE_PARTS_PER_PIECE = 3
 
-export type Admission =
+export type PlanLimitResult =
   | { kind: 'allowed' }
   | { kind: 'rejected'; because: 'too-many-pieces' | 'too-many-parts' }
 
-const allowed: Admission = { kind: 'allowed' }
+const allowed: PlanLimitResult = { kind: 'allowed' }
 
 /**
  * One more piece than `pieces`; Free allows 4 (spec 5 and 6, rule PL1). While the plan is unknown, everything is
  * allowed, because the server checks again (rule PL3).
  */
-export function admitPiece(role: StripeRoleOrUnknown, pieces: number): Admission {
+export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'rejected', because: 'too-many-pieces' }
 }
 
 /** Free allows 3 (spec 5 and 6, rule PL1). */
-export function admitPartCount(role: StripeRoleOrUnknown, parts: number): Admission {
+export function checkPartLimit(role: StripeRoleOrUnknown, parts: number): PlanLimitResult {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'rejected', because: 'too-many-parts' }
 }
@@ -37,16 +37,16 @@ export const addsPiecesOrParts = (library: Library, { pieces, parts }: Rows): bo
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
 
 /** `holdings` do not count what is deleted (D5, rule PL3). */
-export function admitChange(
+export function checkPlanLimits(
   change: Intention,
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },
   role: StripeRoleOrUnknown,
-): Admission {
+): PlanLimitResult {
   if (change.kind === 'part.add' || change.kind === 'part.restore')
-    return admitPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
+    return checkPartLimit(role, holdings.partsOf(change.args.pieceId) + 1)
   // Its sections were within the limit, or were kept when the plan ended.
-  if (change.kind === 'piece.restore') return admitPiece(role, holdings.pieces)
+  if (change.kind === 'piece.restore') return checkPieceLimit(role, holdings.pieces)
   if (change.kind !== 'piece.create') return allowed
-  const another = admitPiece(role, holdings.pieces)
-  return another.kind === 'rejected' ? another : admitPartCount(role, change.args.parts.length)
+  const another = checkPieceLimit(role, holdings.pieces)
+  return another.kind === 'rejected' ? another : checkPartLimit(role, change.args.parts.length)
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   canBePedalKey,
   keyCodeOf,
-  parsePedal,
+  parsePedalKeys,
   shortcutForKeyCode,
-  stepActionForKey,
+  shortcutAction,
 } from './practice-shortcuts.ts'
 
 describe('the keys of the music stand', () => {
@@ -25,7 +25,7 @@ describe('the keys of the music stand', () => {
 
   test('[PD1] a pedal goes on and clicks, held it skips and goes back; in the trainer it answers', () => {
     const pressed = (isLong: boolean, isTraining: boolean) =>
-      (['forward', 'backward'] as const).map(key => stepActionForKey(key, isLong, isTraining))
+      (['forward', 'backward'] as const).map(key => shortcutAction(key, isLong, isTraining))
     expect(pressed(false, false)).toEqual(['next', 'click'])
     expect(pressed(true, false)).toEqual(['skip', 'back'])
     expect(pressed(false, true)).toEqual(['clean', 'again'])
@@ -33,10 +33,13 @@ describe('the keys of the music stand', () => {
   })
 
   test('[PD2] a pedal is two different keys, none of which moves about or leaves', () => {
-    expect(parsePedal({ forward: 'KeyN', backward: 'KeyP' })).toEqual({ forward: 'KeyN', backward: 'KeyP' })
+    expect(parsePedalKeys({ forward: 'KeyN', backward: 'KeyP' })).toEqual({
+      forward: 'KeyN',
+      backward: 'KeyP',
+    })
     for (const backward of ['KeyN', 'Tab', 1, undefined])
-      expect(parsePedal({ forward: 'KeyN', backward })).toBeNull()
-    expect(parsePedal('KeyN')).toBeNull()
+      expect(parsePedalKeys({ forward: 'KeyN', backward })).toBeNull()
+    expect(parsePedalKeys('KeyN')).toBeNull()
     for (const code of ['Tab', 'Escape', 'ShiftLeft', 'F5', '']) expect(canBePedalKey(code)).toBe(false)
   })
 

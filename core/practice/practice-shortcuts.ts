@@ -2,7 +2,7 @@
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
 
 /** As `keyCodeOf` gives them. */
-export type Pedal = { readonly forward: string; readonly backward: string }
+export type PedalKeys = { readonly forward: string; readonly backward: string }
 
 export const LONG_PRESS_MS = 500
 
@@ -30,7 +30,7 @@ export function keyCodeOf({ code, key }: { readonly code: string; readonly key: 
 }
 
 /** The user's pedal comes before the default keys (rule PD1). */
-export function shortcutForKeyCode(code: string, pedal: Pedal | null): PracticeShortcut | null {
+export function shortcutForKeyCode(code: string, pedal: PedalKeys | null): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
@@ -48,7 +48,7 @@ export type PracticeShortcutAction =
   | 'slower'
 
 /** What a shortcut does in a step (rule PD1). */
-export function stepActionForKey(
+export function shortcutAction(
   key: PracticeShortcut,
   isLong: boolean,
   isTraining: boolean,
@@ -70,7 +70,7 @@ export function stepActionForKey(
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
 /** Null unless they are two different allowed keys (rule PD2). */
-export function parsePedal(kept: unknown): Pedal | null {
+export function parsePedalKeys(kept: unknown): PedalKeys | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept
   if (typeof forward !== 'string' || typeof backward !== 'string' || forward === backward) return null

@@ -11,10 +11,10 @@ import {
   partId,
   pieceId,
 } from '#tests/library/builders.ts'
-import { dayOf, type Day } from '#core/library/day.ts'
+import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
 import { IMPORTANCE_LEVELS } from '#core/library/piece.ts'
 import {
-  inPracticeOrder,
+  sortInPracticeOrder,
   listPracticeParts,
   priorityColor,
   priorityOf,
@@ -22,7 +22,7 @@ import {
 } from './priority.ts'
 
 const today = day('2026-11-20')
-const utc = (at: number) => dayOf(at, 0)
+const utc = (at: number) => dayAtUtcOffset(at, 0)
 const ordered = <N extends number>(a: N, b: N): [N, N] => (a < b ? [a, b] : [b, a])
 const ago = (days: number) => (today - days) as Day
 const AT_GOAL = { currentTempo: bpm(120), endTempo: bpm(120) }
@@ -111,7 +111,7 @@ describe('practice order', () => {
     const fresh = aPracticePart({ currentTempo: bpm(100), id: partId(1) })
     const rested = aPracticePart({ currentTempo: bpm(200), lastPracticed: ago(10), id: partId(2) })
     expect([fresh, rested].map(part => priorityOf(part, today))).toEqual([3.5, 3.5])
-    expect(inPracticeOrder([fresh, rested], today)).toEqual([rested, fresh])
+    expect(sortInPracticeOrder([fresh, rested], today)).toEqual([rested, fresh])
   })
 
   test('[PR2] then the piece, the part and the id decide', () => {
@@ -122,7 +122,7 @@ describe('practice order', () => {
       aPracticePart({ piece: 'Gigue', name: 'Coda', id: partId(3) }),
       aPracticePart({ piece: 'Gigue', name: 'Theme', id: partId(1) }),
     ]
-    expect(inPracticeOrder(order.toReversed(), today)).toEqual(order)
+    expect(sortInPracticeOrder(order.toReversed(), today)).toEqual(order)
   })
 
   test('[PR2] every device shows the same order, whatever order it keeps them in', () => {
@@ -131,8 +131,8 @@ describe('practice order', () => {
       fc.property(
         parts.chain(all => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
         ([one, other]) => {
-          const ordered = inPracticeOrder(one, today)
-          expect(inPracticeOrder(other, today)).toEqual(ordered)
+          const ordered = sortInPracticeOrder(one, today)
+          expect(sortInPracticeOrder(other, today)).toEqual(ordered)
           const priorities = ordered.map(part => priorityOf(part, today))
           expect(priorities).toEqual(priorities.toSorted((a, b) => b - a))
         },

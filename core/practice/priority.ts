@@ -1,4 +1,4 @@
-import { daysBetween, type Calendar, type Day } from '#core/library/day.ts'
+import { daysBetween, type GetLocalDay, type Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -39,7 +39,7 @@ export function priorityColor(priority: number): PriorityColor {
 }
 
 /** Ties are broken so that all devices show the same order (spec 9, rule PR2). */
-export function inPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
+export function sortInPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
   return parts
     .map(part => ({ part, priority: priorityOf(part, today) }))
     .sort((a, b) => b.priority - a.priority || tieBreak(a.part, b.part))
@@ -47,7 +47,7 @@ export function inPracticeOrder(parts: readonly PracticePart[], today: Day): Pra
 }
 
 /** Without what is deleted or on hold (spec 3 and 4, rules PR5 and OH1). */
-export function listPracticeParts(library: Library, calendar: Calendar): PracticePart[] {
+export function listPracticeParts(library: Library, calendar: GetLocalDay): PracticePart[] {
   const parts: PracticePart[] = []
   for (const part of library.parts.values()) {
     const piece = library.pieces.get(part.pieceId)

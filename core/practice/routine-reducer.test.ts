@@ -15,17 +15,17 @@ import {
 import {
   canContinue,
   currentPart,
-  hasSavedTempo,
-  lastSavedPart,
+  isTempoAlreadySaved,
+  findUndoableSave,
   createIdleRoutine,
-  routinePlace,
+  routineStepNumber,
   routineSummary,
-  shownPlace,
+  currentRoutineView,
   tempoGains,
   tempoToSave,
   type Routine,
 } from './routine.ts'
-import { reduce, type RoutineEvent, type RoutineStart } from './routine-reducer.ts'
+import { reduceRoutine, type RoutineEvent, type RoutineStart } from './routine-reducer.ts'
 import { createTrainerState } from './tempo-trainer.ts'
 
 const today = day('2026-11-20')
@@ -42,9 +42,9 @@ const part = (number: number, isDone = false) =>
 const partsFrom = (count: number, done: readonly number[] = []) =>
   Array.from({ length: count }, (_, number) => part(number, done.includes(number)))
 const begin = (count: number, from: RoutineStart = { kind: 'top' }, done: readonly number[] = []) =>
-  reduce(NONE, { kind: 'start', parts: partsFrom(count, done), from, today }, NOON)
+  reduceRoutine(NONE, { kind: 'start', parts: partsFrom(count, done), from, today }, NOON)
 const play = (routine: Routine, ...events: readonly RoutineEvent[]) =>
-  events.reduce((before, event) => reduce(before, event, NOON), routine)
+  events.reduce((before, event) => reduceRoutine(before, event, NOON), routine)
 
 const SKIP: RoutineEvent = { kind: 'skip' }
 const BACK: RoutineEvent = { kind: 'back' }
@@ -94,7 +94,7 @@ const news = (missing: readonly number[], undone: readonly number[] = [], tempo 
 const numbers = ({ queue }: Routine) => queue.map(({ partId: id }) => Number(id.slice(5)))
 const here = (routine: Routine) => {
   const id = currentPart(routine)?.partId
-  return id === undefined ? shownPlace(routine) : Number(id.slice(5))
+  return id === undefined ? currentRoutineView(routine) : Number(id.slice(5))
 }
 const savedEntries = ({ queue }: Routine) => queue.map(({ saved }) => saved?.practiceId ?? null)
 
@@ -187,7 +187,7 @@ describe('a routine that was left', () => {
 
   test('[PX33] the browser’s Forward comes back to it, also where nothing was done, and not once it is done', () => {
     expect(here(play(begin(3), go(0), go(1)))).toBe(0)
-    expect([NONE, begin(2), atStep(1, 2), atStep(2, 2)].map(routinePlace)).toEqual([0, 1, 2, 3])
+    expect([NONE, begin(2), atStep(1, 2), atStep(2, 2)].map(routineStepNumber)).toEqual([0, 1, 2, 3])
     expect(here(play(atStep(3, 3), { kind: 'done' }, go(1)))).toBe('overview')
   })
 })
@@ -240,14 +240,14 @@ describe('what can be undone', () => {
   test('[PX8] the last press saved; a deletion elsewhere and tempos of now are no press', () => {
     const undo = { practiceId: practiceId(1), before: BEFORE }
     for (const routine of [atStep(2, 3), atStep(2, 2), play(atStep(2, 4), news([3], [], 100))])
-      expect(lastSavedPart(routine)).toMatchObject({ part: { partId: partId(1) }, undo })
+      expect(findUndoableSave(routine)).toMatchObject({ part: { partId: partId(1) }, undo })
   })
 
   test('[PX8] every other press forgets it, and so does undoing it', () => {
     const trainer = createTrainerState(bpm(80), bpm(120))
     const others = [SKIP, BACK, slide(90), { kind: 'train', trainer }, LEAVE, go(1), news([], [1])] as const
-    for (const event of others) expect(lastSavedPart(play(atStep(2, 3), event))).toBe(null)
-    expect(lastSavedPart(play(atStep(2, 3), news([], [0])))).not.toBe(null)
+    for (const event of others) expect(findUndoableSave(play(atStep(2, 3), event))).toBe(null)
+    expect(findUndoableSave(play(atStep(2, 3), news([], [0])))).not.toBe(null)
   })
 })
 
@@ -259,16 +259,16 @@ describe('two tabs in one routine', () => {
     const mine = play(both, { kind: 'other-tab', other: save(1)(both) })
     expect(currentPart(mine)).toMatchObject({ partId: partId(0), saved: { tempo: 90 } })
     const current = currentPart(mine)
-    expect(current && hasSavedTempo(current, bpm(90), known)).toBe(true)
+    expect(current && isTempoAlreadySaved(current, bpm(90), known)).toBe(true)
     const touched = currentPart(play(both, slide(85), { kind: 'other-tab', other: save(1)(both) }))
     expect(touched?.tempo).toBe(85)
-    expect(touched && hasSavedTempo(touched, bpm(85), known)).toBe(false)
+    expect(touched && isTempoAlreadySaved(touched, bpm(85), known)).toBe(false)
   })
 
   test('[PX6] a tempo that was corrected elsewhere since is saved again', () => {
     const current = currentPart(play(save(1)(both), BACK))
-    expect(current && hasSavedTempo(current, bpm(90), known)).toBe(true)
-    expect(current && hasSavedTempo(current, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
+    expect(current && isTempoAlreadySaved(current, bpm(90), known)).toBe(true)
+    expect(current && isTempoAlreadySaved(current, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
   })
 
   test('[SC12] another routine, or one that saved nothing, changes nothing', () => {
@@ -326,7 +326,7 @@ test('[SE1][SE2][PX8] whatever is pressed: a step has a part, the order stays, w
           if (gone !== undefined) missing.push(gone)
           routine = play(routine, news(missing, undone))
 
-          expect(shownPlace(routine) === 'step').toBe(currentPart(routine) !== null)
+          expect(currentRoutineView(routine) === 'step').toBe(currentPart(routine) !== null)
           expect(numbers(routine)).toEqual(order.filter(number => numbers(routine).includes(number)))
           expect(numbers(routine).some(number => missing.includes(number))).toBe(false)
           expect(routineSummary(routine).practiced).toBe(standing.size)

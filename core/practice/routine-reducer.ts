@@ -17,13 +17,13 @@ import {
   minutesLeft,
   createIdleRoutine,
   practicedMs,
-  shownPlace,
+  currentRoutineView,
   timeBlockOfPart,
   type PartBeforeSave,
   type QueuedPart,
   type Routine,
   type SavedTempo,
-  type TimePlan,
+  type RoutineTimePlan,
 } from './routine.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
@@ -62,8 +62,8 @@ export type RoutineEvent =
   | { kind: 'other-tab'; other: Routine }
 
 /** Returns the same object if nothing changes. */
-export function reduce(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
-  const isStep = shownPlace(routine) === 'step'
+export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
+  const isStep = currentRoutineView(routine) === 'step'
   switch (event.kind) {
     case 'start': {
       const { parts, from, today } = event
@@ -101,7 +101,7 @@ export function reduce(routine: Routine, event: RoutineEvent, at: Timestamp): Ro
     case 'ran-through':
       return withoutRunThrough(routine, event.entries, at)
     case 'one-more':
-      return shownPlace(routine) === 'finished' ? withOneMore(routine, event, at) : routine
+      return currentRoutineView(routine) === 'finished' ? withOneMore(routine, event, at) : routine
     case 'library':
       return fromLibrary(routine, event.library, event.retracted)
     case 'other-tab':
@@ -148,7 +148,7 @@ function startedTimed(
     first.findIndex(({ part }) => part.id === from),
   )
   const parts = first.map(({ part }) => part)
-  const timed: TimePlan = {
+  const timed: RoutineTimePlan = {
     minutes,
     blocks: first.map(({ part, minutes: own, usual }) => ({ partId: part.id, minutes: own, usual })),
     laterSteps: slots.length - first.length,
@@ -164,7 +164,7 @@ function startedTimed(
 const begun = (
   parts: readonly PracticePart[],
   index: number,
-  timed: TimePlan | null,
+  timed: RoutineTimePlan | null,
   at: Timestamp,
 ): Routine =>
   parts.length === 0
@@ -198,7 +198,7 @@ function moved(
 function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   const { queue, index, isLeft } = routine
   if (queue.length === 0 || place < 0 || place > queue.length + 1) return routine
-  if (place === 0) return reduce(routine, { kind: 'leave' }, at)
+  if (place === 0) return reduceRoutine(routine, { kind: 'leave' }, at)
   return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
 }
 
@@ -218,7 +218,7 @@ function stopped(routine: Routine, at: Timestamp): Routine {
 /** Starts the clock at a step. A run-through comes before the first one only. */
 function arrived(routine: Routine, at: Timestamp): Routine {
   const { timed, index } = routine
-  const place = shownPlace(routine)
+  const place = currentRoutineView(routine)
   const { countedMs, isClicking } = routine.clock
   const runThrough = index === 0 ? (timed?.runThrough ?? null) : null
   return {

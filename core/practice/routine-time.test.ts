@@ -6,7 +6,7 @@ import {
   findPartsNotReached,
   runThroughIntentions,
 } from '#core/timed-session/timed-routine.ts'
-import { createTimedSession } from '#core/timed-session/timed-session.ts'
+import { planTimedSession } from '#core/timed-session/timed-session.ts'
 import {
   aLibrary,
   aPart,
@@ -24,11 +24,11 @@ import {
   createIdleRoutine,
   practicedMs,
   secondsToSave,
-  shownPlace,
-  stepMs,
+  currentRoutineView,
+  stepDurationMs,
   type Routine,
 } from './routine.ts'
-import { reduce, type RoutineEvent } from './routine-reducer.ts'
+import { reduceRoutine, type RoutineEvent } from './routine-reducer.ts'
 
 const today = day('2026-11-20')
 const MINUTE = 60_000
@@ -47,8 +47,8 @@ const parts = Array.from({ length: 6 }, (_, number) =>
 /** A routine with a clock of minutes. */
 function played(start: RoutineEvent) {
   let at = NOON
-  let routine = reduce(createIdleRoutine(at), start, at)
-  const press = (event: RoutineEvent) => void (routine = reduce(routine, event, at))
+  let routine = reduceRoutine(createIdleRoutine(at), start, at)
+  const press = (event: RoutineEvent) => void (routine = reduceRoutine(routine, event, at))
   return {
     /** Practices for so many minutes, with a press every minute, and then does something. Returns `minutes()`. */
     after: (minutes: number, event: RoutineEvent) => {
@@ -80,7 +80,7 @@ function played(start: RoutineEvent) {
 
 /** The minutes of the steps from the current one on, or what is shown instead. */
 function minutesOf(routine: Routine) {
-  if (shownPlace(routine) !== 'step') return shownPlace(routine)
+  if (currentRoutineView(routine) !== 'step') return currentRoutineView(routine)
   return routine.queue
     .slice(routine.index)
     .map(({ partId: id }) => routine.timed?.blocks.find(block => block.partId === id)?.minutes)
@@ -89,7 +89,7 @@ function minutesOf(routine: Routine) {
 const timed = (count: number, minutes: number, from: number | null = null) =>
   played({
     kind: 'start-timed',
-    plan: createTimedSession({ parts: parts.slice(0, count), today, minutes }),
+    plan: planTimedSession({ parts: parts.slice(0, count), today, minutes }),
     minutes,
     lastPracticeDay: null,
     from: from === null ? null : partId(from),
@@ -109,7 +109,7 @@ describe('the clock', () => {
   ])(
     '[TC1] a stretch between two signs of life counts at most 5 minutes, 20 while the click runs: %s',
     (isClicking, counted) => {
-      const routine = reduce(untimed().get(), touch(isClicking), NOON)
+      const routine = reduceRoutine(untimed().get(), touch(isClicking), NOON)
       expect(
         [0, 1, 5, 20, 600].map(minutes => practicedMs(routine, NOON + minutes * MINUTE) / MINUTE),
       ).toEqual(counted)
@@ -199,7 +199,7 @@ describe('the time of a timed routine', () => {
     expect(after(11, SKIP)).toEqual([11, 11])
     expect(get().index).toBe(0)
     rest(2)
-    expect(stepMs(get(), now())).toBe(2 * MINUTE)
+    expect(stepDurationMs(get(), now())).toBe(2 * MINUTE)
     after(9, SKIP)
     expect(after(11, SKIP)).toBe('finished')
   })
@@ -230,7 +230,7 @@ describe('the time of a timed routine', () => {
 describe('what a timed session did not reach', () => {
   const ids = (...numbers: number[]) => numbers.map(partId)
   const notReached = (routine: Routine, living = parts) =>
-    findPartsNotReached(reduce(routine, LEAVE, NOON), living, today).map(({ id }) => id)
+    findPartsNotReached(reduceRoutine(routine, LEAVE, NOON), living, today).map(({ id }) => id)
 
   test('[TS8] the steps after the one at which it was left, without what was deleted or practiced outside the session, or was not in it', () => {
     const routine = timed(6, 45)
@@ -250,7 +250,7 @@ describe('a routine with a run-through', () => {
   const withRunThrough = (from: number | null = null) =>
     played({
       kind: 'start-timed',
-      plan: createTimedSession({
+      plan: planTimedSession({
         parts: parts.slice(0, 3).map((part, number) => ({
           ...part,
           pieceId: pieceId(number),
@@ -295,8 +295,8 @@ describe('a routine with a run-through', () => {
   test('[PF4] counts up to 20 minutes without a touch, and is the end if it took all of the time', () => {
     const routine = withRunThrough()
     routine.press(touch(true))
-    expect(stepMs(routine.get(), NOON + 12 * MINUTE)).toBe(12 * MINUTE)
-    expect(stepMs(routine.get(), NOON + 40 * MINUTE)).toBe(20 * MINUTE)
+    expect(stepDurationMs(routine.get(), NOON + 12 * MINUTE)).toBe(12 * MINUTE)
+    expect(stepDurationMs(routine.get(), NOON + 40 * MINUTE)).toBe(20 * MINUTE)
     routine.rest(20)
     routine.press(ran(entry))
     expect(routine.minutes()).toBe('finished')

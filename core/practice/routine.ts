@@ -12,7 +12,7 @@ import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 
 /**
  * Its list of parts is fixed at the start, so that saving a tempo never moves the current part (rule SE1). Changed only
- * by `reduce`, and stored on the device as it is.
+ * by `reduceRoutine`, and stored on the device as it is.
  */
 export type Routine = {
   readonly form: typeof ROUTINE_FORMAT_VERSION
@@ -33,7 +33,7 @@ export type Routine = {
   readonly clock: PracticeClock
   /** The clock's milliseconds when the musician came to the current step. */
   readonly stepFromMs: number
-  readonly timed: TimePlan | null
+  readonly timed: RoutineTimePlan | null
 }
 
 /** Increment it when the type changes: routines of other versions are discarded. */
@@ -73,7 +73,7 @@ type PracticeClock = {
 }
 
 /** The time of a timed session and how it is distributed. */
-export type TimePlan = {
+export type RoutineTimePlan = {
   /** Chosen, 5 to 180. */
   readonly minutes: number
   readonly blocks: readonly PartTimeBlock[]
@@ -109,13 +109,13 @@ export const createIdleRoutine = (at: Timestamp): Routine => ({
   timed: null,
 })
 
-export function shownPlace({ isLeft, index, queue }: Routine): 'overview' | 'step' | 'finished' {
+export function currentRoutineView({ isLeft, index, queue }: Routine): 'overview' | 'step' | 'finished' {
   if (isLeft) return 'overview'
   return index < queue.length ? 'step' : 'finished'
 }
 
 /** The step in the address, from 1; 0 on the overview, one more than the last at the end (rule PX33). */
-export const routinePlace = ({ isLeft, index }: Routine): number => (isLeft ? 0 : index + 1)
+export const routineStepNumber = ({ isLeft, index }: Routine): number => (isLeft ? 0 : index + 1)
 
 /** Null on the overview and at the end. */
 export const currentPart = (routine: Routine): QueuedPart | null =>
@@ -131,7 +131,7 @@ export const isUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =
 /**
  * Whether saving this tempo would count the same practice twice: it was saved and is still that of the part (rule PX6).
  */
-export const hasSavedTempo = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo
 
 /** What Next saves: with the trainer on the confirmed tempo, otherwise the slider's (rule TR4). */
@@ -139,7 +139,7 @@ export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
 /** Null if the musician's last action was not a save (rule PX8). */
-export function lastSavedPart({ queue, gone, undo }: Routine) {
+export function findUndoableSave({ queue, gone, undo }: Routine) {
   const part = [...queue, ...gone].find(
     ({ saved }) => saved !== null && saved.practiceId === undo?.practiceId,
   )
@@ -165,18 +165,18 @@ export const minutesLeft = ({ timed, clock }: Routine): number =>
   Math.max(0, (timed?.minutes ?? 0) - clock.countedMs / 60_000)
 
 /** How long the current step, or the run-through before the first one, has taken so far. */
-export const stepMs = (routine: Routine, at: Timestamp): number =>
+export const stepDurationMs = (routine: Routine, at: Timestamp): number =>
   practicedMs(routine, at) - routine.stepFromMs
 
 /** Whole seconds up to 3600 since the last save of the part; null for 0 (rule TC1). */
 export function secondsToSave(routine: Routine, partId: PartId, at: Timestamp): number | null {
   const part = [...routine.queue, ...routine.gone].find(each => each.partId === partId)
-  const visitMs = currentPart(routine)?.partId === partId ? stepMs(routine, at) : 0
+  const visitMs = currentPart(routine)?.partId === partId ? stepDurationMs(routine, at) : 0
   const seconds = Math.round(((part?.unsavedMs ?? 0) + visitMs) / 1000)
   return seconds < 1 ? null : Math.min(seconds, MAX_PRACTICE_SECONDS)
 }
 
-export const timeBlockOfPart = (timed: TimePlan | null, part: PartId): PartTimeBlock | null =>
+export const timeBlockOfPart = (timed: RoutineTimePlan | null, part: PartId): PartTimeBlock | null =>
   timed?.blocks.find(({ partId }) => partId === part) ?? null
 
 export type TempoGain = {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bpm, day } from '#tests/library/builders.ts'
 import {
-  recordRun,
+  trainerStateAfterRun,
   withTrainerTempo,
   defaultTempoStep,
   trainerTempoToSave,
@@ -18,9 +18,10 @@ import {
 
 const byClean: TrainerSettings = { kind: 'clean', step: 4, cleans: 3 }
 const byBars: TrainerSettings = { kind: 'bars', step: 5, bars: 2 }
-const recordCleanRun = (before: TrainerState, settings: TrainerSettings) => recordRun(before, settings, true)
+const recordCleanRun = (before: TrainerState, settings: TrainerSettings) =>
+  trainerStateAfterRun(before, settings, true)
 const recordMissedRun = (before: TrainerState, settings: TrainerSettings) =>
-  recordRun(before, settings, false)
+  trainerStateAfterRun(before, settings, false)
 const climb = () => createTrainerState(bpm(80), bpm(120))
 
 describe('the tempo trainer', () => {

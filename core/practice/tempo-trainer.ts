@@ -1,5 +1,5 @@
 import { MAX_CONSECUTIVE_BARS, type Part } from '#core/library/piece.ts'
-import { MIN_BPM, parseWholeNumber, type Bpm } from '#core/music/tempo.ts'
+import { MIN_BPM, wholeNumberWithin, type Bpm } from '#core/music/tempo.ts'
 import { daysBetween, type Day } from '#core/library/day.ts'
 
 /** Raises the tempo by `step` bpm after every `bars` bars, or after `cleans` consecutive runs without mistakes. */
@@ -104,9 +104,9 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   const { kind, step, bars, cleans } = kept as Record<string, unknown>
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
-    step: parseWholeNumber(step, SMALLEST_STEP, MAX_TEMPO_STEP),
-    bars: parseWholeNumber(bars, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_BARS,
-    cleans: parseWholeNumber(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
+    step: wholeNumberWithin(step, SMALLEST_STEP, MAX_TEMPO_STEP),
+    bars: wholeNumberWithin(bars, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_BARS,
+    cleans: wholeNumberWithin(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
   }
 }
 
@@ -126,7 +126,7 @@ export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm):
 }
 
 /** The state after a run that was clean or missed. The first answer of a step stays (rule FT1). */
-export const recordRun = (
+export const trainerStateAfterRun = (
   trainer: TrainerState,
   settings: TrainerSettings,
   isClean: boolean,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
 import { feedbackTextSchema, plainTextSchema } from './plain-text.ts'
-import { signedOut, unreadable, boundedListSchema, type Operation } from './operation.ts'
+import { sessionErrors, bodyErrors, boundedListSchema, type Operation } from './operation.ts'
 import { SOCIAL_PROVIDERS } from './sign-in.ts'
 import { usageEventSchema, MAX_EVENTS_PER_REQUEST } from './usage-event.ts'
 
@@ -29,8 +29,13 @@ const socialStart = {
   attempt: z.uuid(),
 }
 
-const written = [...unreadable, 'validation'] as const
-const changingSignIns = [...signedOut, 'fresh-session-required', 'too-many-requests', 'not-found'] as const
+const written = [...bodyErrors, 'validation'] as const
+const changingSignIns = [
+  ...sessionErrors,
+  'fresh-session-required',
+  'too-many-requests',
+  'not-found',
+] as const
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
 
 export const getConfig = {
@@ -101,7 +106,7 @@ export const postSignInLinkOwner = {
   summary: 'Tells whoever is signed in whether a link is theirs, or the masked address of whom it is for',
   request: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   response: z.object({ email: z.string(), isYours: z.boolean() }),
-  problems: [...written, ...signedOut, 'link-invalid', 'too-many-requests'],
+  problems: [...written, ...sessionErrors, 'link-invalid', 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -141,7 +146,7 @@ export const getSessions = {
       }),
     ),
   }),
-  problems: signedOut,
+  problems: sessionErrors,
   caller: 'user',
 } as const satisfies Operation
 
@@ -149,7 +154,7 @@ export const deleteOtherSessions = {
   method: 'DELETE',
   path: '/api/v1/sessions',
   summary: 'Ends every session but this one',
-  problems: ['foreign-origin', 'fresh-session-required', ...signedOut],
+  problems: ['foreign-origin', 'fresh-session-required', ...sessionErrors],
   caller: 'user',
 } as const satisfies Operation
 
@@ -158,7 +163,7 @@ export const deleteSession = {
   path: '/api/v1/sessions/{id}',
   parameters: { id: z.string() },
   summary: 'Ends one session',
-  problems: ['foreign-origin', 'fresh-session-required', 'not-found', ...signedOut],
+  problems: ['foreign-origin', 'fresh-session-required', 'not-found', ...sessionErrors],
   caller: 'user',
 } as const satisfies Operation
 
@@ -169,7 +174,7 @@ export const getSignIns = {
   response: z.object({
     signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: time })),
   }),
-  problems: signedOut,
+  problems: sessionErrors,
   caller: 'user',
 } as const satisfies Operation
 
@@ -203,7 +208,7 @@ export const deleteAccount = {
     'fresh-session-required',
     'too-many-requests',
     'payment-provider-failed',
-    ...signedOut,
+    ...sessionErrors,
   ],
   caller: 'user',
 } as const satisfies Operation
@@ -213,16 +218,16 @@ export const getAvatar = {
   path: '/api/v1/account/avatar',
   summary: 'The picture of whoever is signed in',
   mediaType: 'image/*',
-  problems: [...signedOut, 'not-found'],
+  problems: [...sessionErrors, 'not-found'],
   caller: 'user',
 } as const satisfies Operation
 
-export const getLive = {
+export const getRevisionEvents = {
   method: 'GET',
   path: '/api/v1/live',
   summary: 'Server-sent events: the number of the newest revision',
   mediaType: 'text/event-stream',
-  problems: [...signedOut, 'too-many-requests'],
+  problems: [...sessionErrors, 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -232,7 +237,7 @@ export const getPrices = {
   parameters: { language },
   summary: 'What Pro would cost whoever is signed in; ?language=de for a screen in German',
   response: z.object({ currency: z.enum(CURRENCIES), month: z.number(), year: z.number() }),
-  problems: [...signedOut, 'too-many-requests', ...unpaid],
+  problems: [...sessionErrors, 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
@@ -249,18 +254,18 @@ export const postCheckout = {
     value: z.number(),
   }),
   status: 201,
-  problems: [...written, ...signedOut, 'already-pro', 'too-many-requests', ...unpaid],
+  problems: [...written, ...sessionErrors, 'already-pro', 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
-export const postPortal = {
+export const postBillingPortal = {
   method: 'POST',
   path: '/api/v1/billing/portal-sessions',
   summary: 'Opens the page where a subscription is managed; the browser follows the address',
   request: empty,
   response: z.object({ url: webAddress }),
   status: 201,
-  problems: [...written, ...signedOut, 'no-customer', 'too-many-requests', ...unpaid],
+  problems: [...written, ...sessionErrors, 'no-customer', 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
@@ -270,7 +275,7 @@ export const postPlanRefresh = {
   summary: 'Looks the plan up anew',
   request: empty,
   response: z.object({ stripeRole }),
-  problems: [...written, ...signedOut, 'too-many-requests'],
+  problems: [...written, ...sessionErrors, 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -306,7 +311,7 @@ export const postFeedback = {
     /** By the device's clock, in ms. A message may wait long for a connection. */
     writtenAt: z.optional(z.int().check(z.minimum(0))),
   }),
-  problems: [...written, ...signedOut, 'too-many-requests'],
+  problems: [...written, ...sessionErrors, 'too-many-requests'],
   caller: 'user-or-guest',
 } as const satisfies Operation
 
@@ -319,6 +324,6 @@ export const postEvents = {
     /** Host name of the external server to which the user has agreed to forward these events. */
     share: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   }),
-  problems: [...written, ...signedOut, 'too-many-requests'],
+  problems: [...written, ...sessionErrors, 'too-many-requests'],
   caller: 'user-or-guest',
 } as const satisfies Operation

@@ -18,13 +18,13 @@ export function codePointCount(text: string): number {
 export const MAX_FEEDBACK_LENGTH = 4000
 
 /** `over` is the number of code points above the limit. */
-export type FeedbackValidation =
+export type FeedbackValidationResult =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly over: number }
 
 /** The dialog and the server accept the same texts (rule FB1). */
-export function validateFeedback(written: string): FeedbackValidation {
+export function validateFeedback(written: string): FeedbackValidationResult {
   const text = normalizeFeedback(written)
   if (!VISIBLE.test(text)) return { kind: 'empty' }
   const over = codePointCount(text) - MAX_FEEDBACK_LENGTH

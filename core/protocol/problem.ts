@@ -57,7 +57,7 @@ export type ProblemDocument = z.infer<typeof problemSchema>
 /** An invalid field of a request, and what is wrong with it. */
 export type FieldFault = NonNullable<ProblemDocument['errors']>[number]
 
-export function problemDocument(
+export function createProblemDocument(
   code: ProblemCode,
   more: { detail?: string; errors?: readonly FieldFault[] } = {},
 ): ProblemDocument {

@@ -1,4 +1,4 @@
-import type { SignInMethod } from './usage-event.ts'
+import type { AnalyticsSignInMethod } from './usage-event.ts'
 
 // Limits for signing in, which the server enforces and the screens display, and how others' addresses are shown.
 
@@ -45,7 +45,7 @@ export const PROVIDER_DISPLAY_NAMES: Readonly<Record<SocialProvider, string>> = 
 }
 
 /** As events report it (spec 7). */
-export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, SignInMethod>> = {
+export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, AnalyticsSignInMethod>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'Twitter',

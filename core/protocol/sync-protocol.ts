@@ -4,9 +4,9 @@ import type { Timestamp } from '#core/library/day.ts'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import { wireSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Rows } from '#core/library/library.ts'
-import type { Practice } from '#core/library/piece.ts'
+import type { PracticeEntry } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import { signedOut, unreadable, type Operation } from './operation.ts'
+import { sessionErrors, bodyErrors, type Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
@@ -52,20 +52,20 @@ export type SyncResponse = {
   readonly now: Timestamp
   readonly plan: StripeRole
   readonly rows: Rows
-  readonly entries: readonly Practice[]
+  readonly entries: readonly PracticeEntry[]
   /** The same for the log of practice entries. */
   readonly entriesRevision: number
   readonly moreEntries: boolean
 }
 
-export type ParsedSyncRequest =
+export type ParseSyncRequestResult =
   | { kind: 'request'; request: SyncRequest }
   | { kind: 'malformed' }
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
 /** The changes stay unparsed, because an invalid one must not block the others (rules CH1, LS19, SC20). */
-export function parseSyncRequest(input: unknown): ParsedSyncRequest {
+export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
   // Counted before parsing, because a body can hold a hundred thousand entries (rule HT44).
@@ -161,16 +161,16 @@ const syncResponseSchema = z.object({
   moreEntries: z.boolean(),
 })
 
-export const postSync = {
+export const syncOperation = {
   method: 'POST',
   path: '/api/v1/sync',
   summary: 'One round: sends changes, answers each, and gives what is newer',
   request: syncRequestSchema,
   response: syncResponseSchema,
   problems: [
-    ...unreadable,
+    ...bodyErrors,
     'malformed-request',
-    ...signedOut,
+    ...sessionErrors,
     'client-too-old',
     'too-many-requests',
     'unavailable',

@@ -29,7 +29,7 @@ export const usageEventSchema = z.discriminatedUnion('name', [
 ])
 
 export type UsageEvent = z.infer<typeof usageEventSchema>
-export type SignInMethod = z.infer<typeof method>
+export type AnalyticsSignInMethod = z.infer<typeof method>
 
 export type NewUsageEvent = WithoutPlace<UsageEvent>
 

@@ -6,9 +6,9 @@ import {
   daysToPerformance,
   nextDuePerformance,
   partsDueForPerformance,
-  piecesForRunThrough,
+  piecesDueForRunThrough,
 } from './performances.ts'
-import { colorOfReason, createTimedSession, estimateMinutesLeft } from './timed-session.ts'
+import { timedSessionPartColor, planTimedSession, estimateMinutesLeftToday } from './timed-session.ts'
 
 const today = day('2026-11-20')
 const inDays = (days: number) => (today + days) as Day
@@ -59,13 +59,15 @@ test.each([
     const due = part(1, days, 9, { importance: 1, currentTempo: bpm(tempo) })
     const reason =
       days > 42 ? { kind: 'pressing' as const } : { kind: 'performance' as const, on: inDays(days), days }
-    expect(colorOfReason(due, reason, today)).toBe(color)
+    expect(timedSessionPartColor(due, reason, today)).toBe(color)
   },
 )
 
 test('[PX44] what is left of the day takes as long as its parts usually do', () => {
   const reached = { currentTempo: bpm(120) }
-  expect(estimateMinutesLeft([part(1, null, 9), part(2, null, 9, reached), part(3, null, 0)], today)).toBe(11)
+  expect(
+    estimateMinutesLeftToday([part(1, null, 9), part(2, null, 9, reached), part(3, null, 0)], today),
+  ).toBe(11)
 })
 
 test('[PF1] due parts stand first and take half of the slots, rounded down, and up in the last 14 days', () => {
@@ -73,7 +75,7 @@ test('[PF1] due parts stand first and take half of the slots, rounded down, and 
   // Day 13 is no day of a run-through.
   const dueIn = (days: number, minutes: number) => {
     const due = [1, 2, 3].map(number => part(number, days, 8, { importance: 1 }))
-    const { slots } = createTimedSession({ parts: [...others, ...due], today, minutes })
+    const { slots } = planTimedSession({ parts: [...others, ...due], today, minutes })
     return slots.map(({ reason }) => reason.kind === 'performance')
   }
   expect(dueIn(20, 20)).toEqual([true, false, false])
@@ -83,6 +85,6 @@ test('[PF1] due parts stand first and take half of the slots, rounded down, and 
 
 test('[PF4] a piece is played through 14, 12, 10 and 8 days before, and daily in the last week', () => {
   const days = Array.from({ length: 18 }, (_, index) => 16 - index)
-  const played = days.filter(ahead => piecesForRunThrough([part(1, ahead, 2)], today).length > 0)
+  const played = days.filter(ahead => piecesDueForRunThrough([part(1, ahead, 2)], today).length > 0)
   expect(played).toEqual([14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1, 0])
 })

@@ -6,7 +6,7 @@ import { medianOf } from './part-minutes.ts'
 /** A performance date has an effect from this many days before it. */
 const EFFECTIVE_DAYS = 42
 /** From this many days before, performances may take the larger half of the slots, and the piece is played through. */
-export const CLOSE_DAYS = 14
+export const CLOSE_PERFORMANCE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 
 /** Minutes of a run-through of a piece that has never been played through. */
@@ -83,7 +83,7 @@ export function countSlotsForUpcomingPerformances(
   due: readonly PartDueForPerformance[],
   slots: number,
 ): number {
-  const isClose = due.some(({ days }) => days <= CLOSE_DAYS)
+  const isClose = due.some(({ days }) => days <= CLOSE_PERFORMANCE_DAYS)
   const half = isClose ? Math.ceil(slots / 2) : Math.max(1, Math.floor(slots / 2))
   return Math.min(due.length, half)
 }
@@ -112,14 +112,14 @@ export function planRunThrough(
 }
 
 /** Every day in the last week before a performance, and every other day in the week before. */
-export const piecesForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
+export const piecesDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(daysToPerformance(part, today))).map(({ pieceId }) => pieceId),
   ),
 ]
 
 const isRunThroughDay = (days: number | null) =>
-  days !== null && days <= CLOSE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
+  days !== null && days <= CLOSE_PERFORMANCE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
 
 /**
  * Whole minutes, at least 1: the median of the last three (rule PF4).

@@ -8,7 +8,7 @@ import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
 import {
   summarizePracticeDays,
   timedSessionCandidates,
-  createTimedSession,
+  planTimedSession,
   type TimedSessionPlan,
 } from './timed-session.ts'
 
@@ -27,7 +27,7 @@ const far = (number: number, rested = 5, fields: Partial<PracticePart> = {}) =>
 const parts = (count: number) => Array.from({ length: count }, (_, number) => far(number))
 
 test('[TS1] without parts there is nothing to do', () => {
-  expect(createTimedSession({ parts: [], today, minutes: 20 })).toMatchObject({ runThrough: null, slots: [] })
+  expect(planTimedSession({ parts: [], today, minutes: 20 })).toMatchObject({ runThrough: null, slots: [] })
 })
 
 test('[TS4] the second slot is reserved for the part that has waited longest, as often as its share of a day adds up to one', () => {
@@ -36,7 +36,7 @@ test('[TS4] the second slot is reserved for the part that has waited longest, as
   const second = (before: number) => {
     const practiced = Array.from({ length: before }, (_, index) => ago(1 + index))
     const days = summarizePracticeDays(today, practiced)
-    return createTimedSession({ parts: library, today, minutes: 20, days }).slots[1]?.reason
+    return planTimedSession({ parts: library, today, minutes: 20, days }).slots[1]?.reason
   }
   const waited = { kind: 'waited', days: 40 }
   const pressing = { kind: 'pressing' }
@@ -62,7 +62,7 @@ describe('the whole', () => {
       now,
       entries.map(each => each.day as Day),
     )
-    return createTimedSession({ parts: order, today: now, minutes, days, timed, runThroughs: runs })
+    return planTimedSession({ parts: order, today: now, minutes, days, timed, runThroughs: runs })
   }
 
   test('[TS1][TS4][PF1][PF4] it is the session of the reference for random libraries, and never empty, also when everything was practiced today', () => {
@@ -105,7 +105,7 @@ describe('the whole', () => {
 test('[TS4] a full turn takes six weeks where half of the slots are enough for that, longer where they are not, none where all parts fit', () => {
   const days = summarizePracticeDays(today, [ago(1)])
   const turn = (count: number) =>
-    createTimedSession({ parts: parts(count), today, minutes: 45, days }).fullRotationDays
+    planTimedSession({ parts: parts(count), today, minutes: 45, days }).fullRotationDays
   expect(turn(60)).toBeCloseTo(42)
   // Three of six slots, on five of seven days.
   expect(turn(150)).toBeCloseTo(70)

@@ -8,7 +8,7 @@ import {
   priorityOf,
 } from '#core/practice/priority.ts'
 import {
-  CLOSE_DAYS,
+  CLOSE_PERFORMANCE_DAYS,
   countSlotsForUpcomingPerformances,
   partsDueForPerformance,
   planRunThrough,
@@ -69,7 +69,7 @@ type TimedSessionInput = {
 }
 
 /** Depends only on the arguments, so devices with the same library show the same session (rules TS1, TS4, PF1, PF4). */
-export function createTimedSession({
+export function planTimedSession({
   parts,
   today,
   minutes,
@@ -118,15 +118,15 @@ export function createTimedSession({
 }
 
 /** That of its priority, but red in the last two weeks before a performance, and never green before one (rule PX43). */
-export function colorOfReason(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
+export function timedSessionPartColor(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color
-  if (reason.days <= CLOSE_DAYS) return 'red'
+  if (reason.days <= CLOSE_PERFORMANCE_DAYS) return 'red'
   return color === 'green' ? 'blue' : color
 }
 
 /** What the parts not practiced today will take (rule PX44). */
-export const estimateMinutesLeft = (parts: readonly PracticePart[], today: Day): number =>
+export const estimateMinutesLeftToday = (parts: readonly PracticePart[], today: Day): number =>
   parts
     .filter(part => !isLastPracticedOn(part, today))
     .reduce((sum, part) => sum + estimatePartMinutes(part, []), 0)

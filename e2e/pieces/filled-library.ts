@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import { dayOf } from '#core/library/day.ts'
+import { dayAtUtcOffset } from '#core/library/day.ts'
 import type { ClickSettings } from '#core/library/piece.ts'
 import { randomPartId } from '#tests/library/library-changes.ts'
 
@@ -53,7 +53,7 @@ export async function fillLibrary(
 ): Promise<void> {
   const at = past ?? Date.now()
   const changes = pieces.map(({ parts, performedIn, ...piece }) => {
-    const performOn = performedIn === undefined ? null : dayOf(at, 0) + performedIn
+    const performOn = performedIn === undefined ? null : dayAtUtcOffset(at, 0) + performedIn
     const all = parts.map(([name, currentTempo]) => ({ id: randomPartId(), name, currentTempo }))
     return {
       id: randomUUID(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dayOf } from '#core/library/day.ts'
+import { dayAtUtcOffset } from '#core/library/day.ts'
 import { button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { agreeOnTime } from '../page-clock.ts'
@@ -39,7 +39,7 @@ test('[ST10] a device whose clock is a day fast stores its practice under the ri
   await practiceFirst(page)
   await expect
     .poll(async () => (await readStoreRows(page, 'practice')).map(row => Reflect.get(row as object, 'day')))
-    .toEqual([dayOf(first, 0)])
+    .toEqual([dayAtUtcOffset(first, 0)])
 
   await test.step('a focused window shows the new day', async () => {
     await set(1)

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { dayOf, formatIsoDay, type Day } from '#core/library/day.ts'
-import type { Practice } from '#core/library/piece.ts'
+import { dayAtUtcOffset, formatIsoDay, type Day } from '#core/library/day.ts'
+import type { PracticeEntry } from '#core/library/piece.ts'
 import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
 // A piece is performed soon: its day is set, timed sessions prepare for it, and it is played through.
 
-const inDays = (days: number) => formatIsoDay((dayOf(Date.now(), 0) + days) as Day)
+const inDays = (days: number) => formatIsoDay((dayAtUtcOffset(Date.now(), 0) + days) as Day)
 
 const SUITE = {
   name: 'Suite',
@@ -83,7 +83,9 @@ test('[PF1][PF4][PX44][PD1] the day of a performance is set in the form; the ove
     await expect(successToast(page, 'Saved the run-through of Suite')).toBeVisible()
     await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
     const entries = async () =>
-      ((await readStoreRows(page, 'practice')) as Practice[]).filter(entry => entry.runThroughId !== null)
+      ((await readStoreRows(page, 'practice')) as PracticeEntry[]).filter(
+        entry => entry.runThroughId !== null,
+      )
     await expect
       .poll(async () => (await entries()).map(({ tempo, firstTryClean }) => [tempo, firstTryClean]))
       .toEqual([

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { PracticeEntryId } from '#core/library/piece.ts'
 import { aPart, aPiece, aPractice, NOON, partId, practiceId } from '#tests/library/builders.ts'
-import { FIRST_SYNC_POSITION } from '#web/store/local-database.ts'
+import { INITIAL_SYNC_POSITION } from '#web/store/local-database.ts'
 import { openDevicePage } from '../sync/device-page.ts'
 import { recordPracticeOfFirstPart } from '../sync/device-steps.ts'
 import { expect, test } from '../musician.ts'
@@ -27,7 +27,7 @@ const older = Array.from({ length: 2000 }, (_, number) =>
   aPractice({ id: practiceId(ENTRIES + 1 + number), at: NOON - 3 * YEAR - number * DAY, revision: 5 }),
 )
 const position = {
-  ...FIRST_SYNC_POSITION,
+  ...INITIAL_SYNC_POSITION,
   cursor: 5,
   isLibraryComplete: true,
   entriesCursor: 5,

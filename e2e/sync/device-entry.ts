@@ -11,8 +11,8 @@ import {
 } from '#web/store/record-change.ts'
 import { createStoreOpener } from '#web/store/open-store.ts'
 import * as log from '#web/store/entry-log.ts'
-import { routineStorageIn } from '#web/store/persisted-routine.ts'
-import { type OpenStore, setSyncPhase } from '#web/store/store-interface.ts'
+import { getRoutineStorage } from '#web/store/persisted-routine.ts'
+import { type OpenedStore, setSyncStateKind } from '#web/store/store-interface.ts'
 
 const app = createAppServices()
 /** What the app is made of beneath its screens, for tests that need no screen. */
@@ -27,18 +27,18 @@ const device = {
   recordChanges: (intentions: readonly Intention[]) => recordChanges(app.device, intentions),
   startSync: app.sync.start,
   syncNow: app.sync.syncNow,
-  currentRoutineStorage: () => routineStorageIn(app.device.store.get()),
+  currentRoutineStorage: () => getRoutineStorage(app.device.store.get()),
   newPieceId,
   newPartId,
   newPracticeEntryId,
   /** What the sync loop says when the server cannot be reached. */
-  giveUpOnServer: () => setSyncPhase(app.sync.state, 'offline'),
+  giveUpOnServer: () => setSyncStateKind(app.sync.state, 'offline'),
   syncState: () => app.sync.state.get(),
   libraryKind: () => app.device.library.get().kind,
   store: () => app.device.store.get(),
   readEntriesOfPart: (part: PartId) => log.readEntriesOfPart(openStore(), part),
   readNewestEntries: (part: PartId, count: number) => log.readNewestEntries(openStore(), part, count),
-  readNewestTimedEntries: (parts: readonly PartId[]) => log.readNewestTimedEntries(openStore(), parts),
+  readNewestTimedEntries: (parts: readonly PartId[]) => log.readNewestMeasuredEntries(openStore(), parts),
   readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
   readPracticeDays: (calendar: log.DeviceCalendar) => log.readPracticeDays(openStore(), calendar),
   /** The whole practice history: maps do not travel from a page to a test. */
@@ -50,7 +50,7 @@ const device = {
   },
 }
 
-function openStore(): OpenStore {
+function openStore(): OpenedStore {
   const store = app.device.store.get()
   if (store === null) throw new Error('no store is open')
   return store

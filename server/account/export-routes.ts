@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Hono } from 'hono'
-import { getExport } from '#core/import-export/export-format.ts'
+import { exportOperation } from '#core/import-export/export-format.ts'
 import type { ServerContext } from '#server/context.ts'
 import { createThrottle } from '#server/database/statements.ts'
 import { chooseContentEncoding } from '#server/http/compress-responses.ts'
@@ -32,7 +32,7 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   const pace = createThrottle()
   const routes = new Hono()
 
-  mountForUser(routes, identity, getExport, async (exchange, { user }) => {
+  mountForUser(routes, identity, exportOperation, async (exchange, { user }) => {
     const { format = 'json', language = '' } = exchange.req.query()
     if (format !== 'json' && format !== 'csv')
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })

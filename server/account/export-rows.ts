@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { ExportDocument } from '#core/import-export/export-format.ts'
-import type { Part, Piece, Practice } from '#core/library/piece.ts'
+import type { Part, Piece, PracticeEntry } from '#core/library/piece.ts'
 import type { Throttle } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/library/library-rows.ts'
@@ -11,7 +11,7 @@ export type ExportedUsageEvent = ExportDocument['events'][number]
 
 /** The lists whose length is not limited, in pages. */
 export type PagedExportLists = {
-  practice: AsyncIterable<readonly Practice[]>
+  practice: AsyncIterable<readonly PracticeEntry[]>
   events: AsyncIterable<readonly ExportedUsageEvent[]>
 }
 
@@ -110,7 +110,7 @@ const millisecondsOf = (column: string) =>
 
 /** Entries come in the order in which the server received them, retracted ones included; events oldest first. */
 export const readPagedExportLists = (run: ExportReadOptions): PagedExportLists => ({
-  practice: readPages<Practice & { revision: number }>(run, last =>
+  practice: readPages<PracticeEntry & { revision: number }>(run, last =>
     buildPracticeQuery(run.db, run.userId)
       .where(
         sql<boolean>`(revision, at, id) > (${last?.revision ?? 0}::bigint, ${last?.at ?? 0}::bigint, ${last?.id ?? ''}::text)`,

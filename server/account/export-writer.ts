@@ -1,12 +1,12 @@
 import {
   formatCsvLine,
-  protectFromSpreadsheets,
-  COLUMNS_OF_ENTRY,
-  COLUMNS_OF_PIECE,
+  escapeNumberOrDateLikeText,
+  ENTRY_COLUMN_KEYS,
+  PIECE_COLUMN_KEYS,
   CSV_FORMAT_BY_LANGUAGE,
   EXPORT_COLUMN_KEYS,
   type CsvLanguage,
-  type ExportColumn,
+  type ExportColumnKey,
   type ExportRowKind,
 } from '#core/import-export/csv-formats.ts'
 import { formatIsoDay, type Day } from '#core/library/day.ts'
@@ -36,7 +36,7 @@ export async function* streamJsonExport(
 const withoutRevision = (key: string, value: unknown) => (key === 'revision' ? undefined : value)
 
 type Cell = string | number | null
-type Row = { record: ExportRowKind } & Partial<Record<Exclude<ExportColumn, 'record'>, Cell>>
+type Row = { record: ExportRowKind } & Partial<Record<Exclude<ExportColumnKey, 'record'>, Cell>>
 
 // Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -68,7 +68,7 @@ export async function* streamCsvExport(
   for await (const entries of practice)
     yield lines(
       entries.map(entry => ({
-        ...cellsOf(ENTRY_FIELDS, COLUMNS_OF_ENTRY, entry, firstTry),
+        ...cellsOf(ENTRY_FIELDS, ENTRY_COLUMN_KEYS, entry, firstTry),
         record: 'practice',
         time: formatTime(entry.at),
         piece: nameCell(pieces.get(entry.pieceId)?.name),
@@ -106,7 +106,7 @@ function libraryRows({ pieces, parts }: UnpagedExport, yes: string): Row[] {
 }
 
 const libraryRow = (piece: Piece, part: Part | null, yes: string): Row => ({
-  ...cellsOf(PIECE_FIELDS, COLUMNS_OF_PIECE, piece, isOnHold => (isOnHold ? yes : null)),
+  ...cellsOf(PIECE_FIELDS, PIECE_COLUMN_KEYS, piece, isOnHold => (isOnHold ? yes : null)),
   record: part === null || part.name === null ? 'piece' : 'section',
   time: formatTime(part?.createdAt ?? piece.createdAt),
   section: nameCell(part?.name),
@@ -118,7 +118,7 @@ const libraryRow = (piece: Piece, part: Part | null, yes: string): Row => ({
 /** An import reads them again. `flag` formats true and false. */
 const cellsOf = (
   fields: AnyFields,
-  columns: Readonly<Record<string, ExportColumn>>,
+  columns: Readonly<Record<string, ExportColumnKey>>,
   values: Readonly<Record<string, unknown>>,
   flag: (isSet: boolean) => Cell,
 ): Record<string, Cell> =>
@@ -142,7 +142,7 @@ function cellOf(kind: FieldKind | undefined, value: unknown, flag: (isSet: boole
   }
 }
 
-const nameCell = (name: string | null | undefined) => (name == null ? null : protectFromSpreadsheets(name))
+const nameCell = (name: string | null | undefined) => (name == null ? null : escapeNumberOrDateLikeText(name))
 
 /** Formats a time as spreadsheets recognize it: to the second, without the letters of ISO 8601. */
 const formatTime = (at: number | null): string | null =>

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportSchema, type ExportDocument } from '#core/import-export/export-format.ts'
+import { exportDocumentSchema, type ExportDocument } from '#core/import-export/export-format.ts'
 import {
   addPracticeEntry,
   createPiece,
@@ -44,7 +44,7 @@ async function sendAt(
 async function exported(browser: TestBrowser): Promise<ExportDocument> {
   const answer = await browser.get(PATH)
   expect(answer.status).toBe(200)
-  return exportSchema.parse(await answer.json())
+  return exportDocumentSchema.parse(await answer.json())
 }
 
 describe.each([
@@ -266,7 +266,7 @@ describe.each([
     const answer = answers.find(({ status }) => status !== 429)
     expect([200, 503]).toContain(answer?.status)
     const { pieces, practice } =
-      answer?.ok === true ? exportSchema.parse(await answer.json()) : await exported(browser)
+      answer?.ok === true ? exportDocumentSchema.parse(await answer.json()) : await exported(browser)
     expect(pieces.length).toBeGreaterThan(0)
     expect(practice.length - ENTRIES).toBe(pieces.length - 1)
   })

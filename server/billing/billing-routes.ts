@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { getPrices, postCheckout, postPlanRefresh, postPortal } from '#core/protocol/operations.ts'
+import { getPrices, postCheckout, postPlanRefresh, postBillingPortal } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
@@ -56,7 +56,7 @@ export function billingRoutes(context: ServerContext): Hono {
     return prices ?? problemResponse('payment-provider-failed')
   })
 
-  mountForUser(routes, identity, postPortal, async (_, { user }) => {
+  mountForUser(routes, identity, postBillingPortal, async (_, { user }) => {
     const refused = await refusal(user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
     if (refused !== null) return refused
     if (billing === null) return problemResponse('billing-not-configured')

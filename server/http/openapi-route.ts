@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Hono } from 'hono'
-import { getExport } from '#core/import-export/export-format.ts'
+import { exportOperation } from '#core/import-export/export-format.ts'
 import { changeArgumentSchemas, changeEnvelopeSchema } from '#core/library/change.ts'
 import * as operations from '#core/protocol/operations.ts'
 import type { Operation } from '#core/protocol/operation.ts'
-import { postSync, syncRequestSchema } from '#core/protocol/sync-protocol.ts'
+import { syncOperation, syncRequestSchema } from '#core/protocol/sync-protocol.ts'
 import { confirmRequestSchema, signInLinkRequestSchema } from '#server/identity/email-sign-in-routes.ts'
 import { PROBLEM_STATUS, problemSchema } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
@@ -29,17 +29,19 @@ type Described = Omit<Operation, 'request'> & { readonly request: z.core.$ZodTyp
 
 /** The requests that the server parses more closely than the app has to describe them. */
 const REQUESTS: ReadonlyMap<Operation, z.core.$ZodType> = new Map<Operation, z.core.$ZodType>([
-  [postSync, syncRequestWithChanges],
+  [syncOperation, syncRequestWithChanges],
   [operations.postSignInLink, signInLinkRequestSchema],
   [operations.postSignInConfirmation, confirmRequestSchema],
 ])
 
-const API_OPERATIONS: readonly Described[] = [...Object.values(operations), postSync, getExport].map(
-  (operation: Operation) => ({
-    ...operation,
-    request: REQUESTS.get(operation) ?? operation.request,
-  }),
-)
+const API_OPERATIONS: readonly Described[] = [
+  ...Object.values(operations),
+  syncOperation,
+  exportOperation,
+].map((operation: Operation) => ({
+  ...operation,
+  request: REQUESTS.get(operation) ?? operation.request,
+}))
 
 /** Brotli's highest quality, because the description is compressed once. */
 const EFFORT = 11

@@ -1,13 +1,13 @@
 import { HTTPException } from 'hono/http-exception'
 import type { Context as Exchange } from 'hono'
-import { problemDocument } from '#core/protocol/problem.ts'
+import { createProblemDocument } from '#core/protocol/problem.ts'
 import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
 
 type More = { detail?: string; errors?: readonly FieldFault[]; retryAfterSeconds?: number }
 
 /** RFC 9457, rule HT1. */
 export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more }: More = {}): Response {
-  const document = problemDocument(code, more)
+  const document = createProblemDocument(code, more)
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
   return new Response(JSON.stringify(document), { status: document.status, headers })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { problemDocument } from '#core/protocol/problem.ts'
+import { createProblemDocument } from '#core/protocol/problem.ts'
 import { postStripeEvent } from '#core/protocol/operations.ts'
-import { postSync } from '#core/protocol/sync-protocol.ts'
+import { syncOperation } from '#core/protocol/sync-protocol.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import type { Database, QueueLoad } from '#server/database/database.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
@@ -38,7 +38,7 @@ const MOST_ARRIVING = 200
  */
 const LARGEST_BODY_BYTES = 2 ** 18
 const LARGEST_OTHER_BODY_BYTES = 2 ** 16
-const HAS_LARGE_BODY: ReadonlySet<string | undefined> = new Set([postSync.path, postStripeEvent.path])
+const HAS_LARGE_BODY: ReadonlySet<string | undefined> = new Set([syncOperation.path, postStripeEvent.path])
 /** Of a body that is too large, so much is read and thrown away, so that its sender gets the answer (rule HT68). */
 const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 /** Retry-After of a refused request, at random so that those who were refused do not come back together. */
@@ -285,7 +285,7 @@ function createRefusal(settings: Settings) {
     'cache-control': 'no-store',
   }
   return (outgoing: ServerResponse, code: ProblemCode, headers: Record<string, string> = {}) => {
-    const document = problemDocument(code)
+    const document = createProblemDocument(code)
     outgoing.writeHead(document.status, { ...common, ...headers }).end(JSON.stringify(document))
   }
 }

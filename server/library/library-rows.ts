@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import type { AnyFields, FieldKind } from '#core/library/fields.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
-import type { Part, Piece, Practice } from '#core/library/piece.ts'
+import type { Part, Piece, PracticeEntry } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { buildPayingSubscriptionQuery } from '#server/billing/billing.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -79,7 +79,7 @@ export const buildPracticeQuery = (db: Kysely<Tables>, userId: string | RawBuild
     .selectFrom('practice')
     .select([...selected(ENTRY_COLUMNS), 'revision'])
     .where('user_id', '=', userId)
-    .$castTo<Practice>()
+    .$castTo<PracticeEntry>()
 
 export const buildPlanExpression = (db: Kysely<Tables>, userId: RawBuilder<string>) =>
   sql<StripeRole>`case when exists ${buildPayingSubscriptionQuery(db, userId)} then 'pro' end`

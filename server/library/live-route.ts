@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { getLive } from '#core/protocol/operations.ts'
+import { getRevisionEvents } from '#core/protocol/operations.ts'
 import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { ServerContext } from '#server/context.ts'
@@ -33,7 +33,7 @@ export function createLiveUpdateService(
 ): { routes: Hono; streams: () => number; endAll: () => void } {
   const open = new Set<() => void>()
   const perUser = new Map<string, number>()
-  const routes = new Hono().get(getLive.path, async exchange => {
+  const routes = new Hono().get(getRevisionEvents.path, async exchange => {
     const signedIn = await context.identity.findSession(exchange.req.raw)
     if (signedIn === null) return problemResponse('signed-out')
     // Hono also calls this handler for HEAD requests, and a stream opened for one would never end.

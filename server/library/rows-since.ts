@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Rows, RowsWithEntries } from '#core/library/library.ts'
-import type { Practice } from '#core/library/piece.ts'
+import type { PracticeEntry } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
@@ -108,7 +108,7 @@ export type LibraryPage = {
   revision: number
   more: boolean
   rows: Rows
-  entries: readonly Practice[]
+  entries: readonly PracticeEntry[]
   entriesRevision: number
   moreEntries: boolean
 }

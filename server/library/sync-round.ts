@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { parseChange, type Change, type ChangeId, type ParsedChange } from '#core/library/change.ts'
+import { parseChange, type Change, type ChangeId, type ParseChangeResult } from '#core/library/change.ts'
 import {
-  setRows,
+  upsertRows,
   undeletedPartsOf,
   undeletedPieces,
   type MutableLibrary,
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { addsPiecesOrParts, admitChange, type StripeRole } from '#core/plan/plan.ts'
+import { addsPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
 import {
   type SyncChangeResult,
   type SyncRequest,
   type SyncResponse,
   parseSyncRequest,
-  postSync,
+  syncOperation,
 } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -209,7 +209,7 @@ async function buildResponse(
 }
 
 /** A change received from a device, parsed or rejected. Its id is known even if its other fields are invalid. */
-type IncomingChange = { id: string; parsed: ParsedChange }
+type IncomingChange = { id: string; parsed: ParseChangeResult }
 
 /**
  * In order: each change sees the effects of those before it, and only rows of its own user. Null if nothing is written.
@@ -220,7 +220,7 @@ function evaluateChanges(
   quota: UserQuota,
 ): { results: SyncChangeResult[]; write: LibraryWrite | null } {
   const library = emptyLibrary()
-  setRows(library, state)
+  upsertRows(library, state)
   const known = new Set(state.known)
   const written = emptyLibrary()
   const applied: ChangeId[] = []
@@ -234,15 +234,15 @@ function evaluateChanges(
     if (outcome.kind === 'rejected') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
     if (addsPiecesOrParts(library, rows)) {
-      const admission = admitChange(parsed.change, holdings, state.plan)
+      const admission = checkPlanLimits(parsed.change, holdings, state.plan)
       if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const newRows = countNewRows(library, rows)
     if (exceedsQuota(newRows, addRowCounts(state, added), quota))
       return { id, status: 'rejected', code: 'library-full' }
     added = addRowCounts(added, newRows)
-    setRows(library, rows)
-    setRows(written, rows)
+    upsertRows(library, rows)
+    upsertRows(written, rows)
     known.add(id)
     applied.push(parsed.change.id)
     return { id, status: 'applied' }
@@ -299,7 +299,7 @@ export function syncRoutes(
   const { database, identity, log, now } = context
   const waitForRounds = createInMemoryMinuteLimiter(roundsPerMinute)
   const waitForChanges = createInMemoryMinuteLimiter(share.changesPerMinute)
-  return new Hono().post(postSync.path, async exchange => {
+  return new Hono().post(syncOperation.path, async exchange => {
     try {
       const signedIn = await findExpectedUserSession(identity, exchange)
       if (signedIn === null) return problemResponse('signed-out')

@@ -1,4 +1,4 @@
-import { dayOf } from '#core/library/day.ts'
+import { dayAtUtcOffset } from '#core/library/day.ts'
 
 /** Rule LS24. */
 export type UserQuota = {
@@ -37,7 +37,7 @@ export const exceedsQuota = (added: RowCounts, stored: RowCounts, share: UserQuo
 
 const DAY = 86_400_000
 
-export const utcDay = (now: number) => dayOf(now, 0)
+export const utcDay = (now: number) => dayAtUtcOffset(now, 0)
 
 export const secondsUntilNextUtcDay = (now: number): number =>
   Math.ceil(((utcDay(now) + 1) * DAY - now) / 1000)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
 import { applyChange } from '#core/library/apply-change.ts'
-import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
-import type { Part, Piece, Practice } from '#core/library/piece.ts'
+import { EMPTY_LIBRARY, withUpsertedRows } from '#core/library/library.ts'
+import type { Part, Piece, PracticeEntry } from '#core/library/piece.ts'
 import { day, NOON } from '#tests/library/builders.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import * as changes from '#tests/library/library-changes.ts'
@@ -23,7 +23,7 @@ export function sameRulesContract({ server }: ContractSetup) {
           const expected = round.map(change => {
             const outcome = applyChange(library, change)
             if (outcome.kind === 'rejected') return outcome.code
-            library = withAddedRows(library, outcome.rows)
+            library = withUpsertedRows(library, outcome.rows)
             return 'applied'
           })
           expect(changeStatuses(await device.sync(...round))).toEqual(expected)
@@ -87,7 +87,7 @@ function roundsOfChanges(): fc.Arbitrary<Change[][]> {
 type Kept = {
   pieces: ReadonlyMap<string, Piece>
   parts: ReadonlyMap<string, Part>
-  practice: ReadonlyMap<string, Practice>
+  practice: ReadonlyMap<string, PracticeEntry>
 }
 
 /** What is kept, in one order and without the numbers of the writes. */

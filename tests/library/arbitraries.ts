@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Change, Intention } from '#core/library/change.ts'
-import { dayOf, type Day } from '#core/library/day.ts'
+import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
 import type { RunThroughId } from '#core/library/piece.ts'
 import {
   partNameFault,
@@ -45,7 +45,7 @@ const clickSettings = fc.option(
 )
 
 /** Around NOON, and further away than can be true. */
-const aDay = fc.integer({ min: -3, max: 3 }).map(days => (dayOf(NOON, 0) + days) as Day)
+const aDay = fc.integer({ min: -3, max: 3 }).map(days => (dayAtUtcOffset(NOON, 0) + days) as Day)
 const details = fc.record(
   {
     seconds: fc.integer({ min: 1, max: 3600 }),

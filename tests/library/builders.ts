@@ -1,13 +1,13 @@
 import { createPieceRow, createPartRow } from '#core/library/change-outcome.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { parseDay, type Day } from '#core/library/day.ts'
+import { parseIsoDay, type Day } from '#core/library/day.ts'
 import {
   EMPTY_LIBRARY,
-  withAddedRows,
+  withUpsertedRows,
   type LibraryWithEntries,
   type RowsWithEntries,
 } from '#core/library/library.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import { practiceDetails } from '#core/library/fields.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
@@ -19,7 +19,7 @@ import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 export const NOON = 1_795_176_000_000
 
 export function day(text: string): Day {
-  const parsed = parseDay(text)
+  const parsed = parseIsoDay(text)
   if (parsed === null) throw new Error(`no day: ${text}`)
   return parsed
 }
@@ -54,7 +54,7 @@ export const aPart = (fields: Partial<Part> = {}): Part => ({
   stamps: { ...(fields.deletedAt != null && { deletion: fields.deletedAt }), ...fields.stamps },
 })
 
-export function aPractice(fields: Partial<Practice> = {}): Practice {
+export function aPractice(fields: Partial<PracticeEntry> = {}): PracticeEntry {
   return {
     id: practiceId(1),
     pieceId: pieceId(1),
@@ -88,7 +88,7 @@ export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart 
 export function aLibrary(
   rows: Partial<RowsWithEntries> = { pieces: [aPiece()], parts: [aPart()] },
 ): LibraryWithEntries {
-  return withAddedRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
+  return withUpsertedRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
 }
 
 let changes = 0

@@ -2,7 +2,7 @@ import type { Change, PastIntention } from '#core/library/change.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
-  exportSchema,
+  exportDocumentSchema,
   type ExportDocument,
 } from '#core/import-export/export-format.ts'
 import { readExport } from '#core/import-export/read-export.ts'
@@ -13,7 +13,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 
 export const exportLibrary = (library: LibraryWithEntries, userId = 'clara'): ExportDocument =>
-  exportSchema.parse({
+  exportDocumentSchema.parse({
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
     exportedAt: NOON,

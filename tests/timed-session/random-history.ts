@@ -1,6 +1,6 @@
 import type { Day } from '#core/library/day.ts'
 import { IMPORTANCE_LEVELS, type PartId, type PieceId } from '#core/library/piece.ts'
-import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
+import { sortInPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import type { ReferenceEntry } from './timed-session-oracle.ts'
 
@@ -46,7 +46,7 @@ export function randomHistory(number: number): RandomHistory {
   return {
     today,
     minutes: 5 + below(176),
-    parts: inPracticeOrder(parts, today),
+    parts: sortInPracticeOrder(parts, today),
     entries: entries.toSorted((a, b) => a.day - b.day),
     runs,
   }

@@ -1,18 +1,23 @@
 import type { Change } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries, type Rows } from '#core/library/library.ts'
-import { lastOutboxSeq, type TabCopy, type StoreDelta, entryOfRetraction } from '#web/store/device-copy.ts'
+import { EMPTY_LIBRARY, withUpsertedRows, type LibraryWithEntries, type Rows } from '#core/library/library.ts'
 import {
-  FIRST_SYNC_POSITION,
+  lastOutboxSeqInMemory,
+  type LibraryCopy,
+  type StoreDelta,
+  entryOfRetraction,
+} from '#web/store/device-copy.ts'
+import {
+  INITIAL_SYNC_POSITION,
   type AppliedRow,
   type RejectedRow,
-  type PendingRow,
+  type OutboxRow,
 } from '#web/store/local-database.ts'
 import {
   selectAppliedOutboxRows,
   wasServerRestored,
   rowsToRequeue,
   sortRejectedRows,
-  acknowledgedEntry,
+  mergeAcknowledged,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 
@@ -23,17 +28,17 @@ export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
 export class SimulatedDisk {
   /** The confirmed pieces and parts, and the log of entries. */
   confirmed: LibraryWithEntries = EMPTY_LIBRARY
-  outbox: readonly PendingRow[] = []
+  outbox: readonly OutboxRow[] = []
   readonly rejected = new Map<string, RejectedRow>()
   #applied: readonly AppliedRow[] = []
-  position = FIRST_SYNC_POSITION
+  position = INITIAL_SYNC_POSITION
   #seq = 0
 
   /** What readStoreDelta reads. */
-  newsFor(copy: TabCopy): StoreDelta {
+  newsFor(copy: LibraryCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)
-      return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastOutboxSeq(copy)) }
+      return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastOutboxSeqInMemory(copy)) }
     const kind = position.generation === copy.position.generation ? 'round' : 'everything'
     const since = kind === 'round' ? copy.position.cursor : -1
     const rows = rowsAfter(confirmed, since)
@@ -41,7 +46,7 @@ export class SimulatedDisk {
   }
 
   /** What LocalStore adds for what the musician did. */
-  add(changes: readonly Change[], offset: number, view: LibraryWithEntries): PendingRow[] {
+  add(changes: readonly Change[], offset: number, view: LibraryWithEntries): OutboxRow[] {
     const added = changes.map(change => ({
       seq: ++this.#seq,
       id: change.id,
@@ -60,8 +65,8 @@ export class SimulatedDisk {
     const now = Date.now()
     const applied = selectAppliedOutboxRows(this.outbox, writes, now)
     const before = reset ? EMPTY_LIBRARY : this.confirmed
-    const own = acknowledged.map(entry => acknowledgedEntry(before.practice.get(entry.id), entry))
-    this.confirmed = withAddedRows(before, { ...rows, practice: [...own, ...entries] })
+    const own = acknowledged.map(entry => mergeAcknowledged(before.practice.get(entry.id), entry))
+    this.confirmed = withUpsertedRows(before, { ...rows, practice: [...own, ...entries] })
     if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
       this.outbox = [...rowsToRequeue(this.#applied, this.outbox, now), ...this.outbox]
       this.#applied = []

@@ -5,7 +5,7 @@ import {
   undeletedPartsOf,
   type LibraryWithEntries,
 } from '#core/library/library.ts'
-import { dayOf, type Day } from '#core/library/day.ts'
+import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
 import type { PracticeDetails, RunThroughId } from '#core/library/piece.ts'
 import type { Importance, Part } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -92,7 +92,7 @@ function intentionForPart(part: Part, { act, which, value }: Wanted<PartAct>, ne
       return practiceOf(part, next(), bpm(60 + value), {
         seconds: 1 + value,
         // Near enough to be stored, or too far from the time of the entry.
-        day: (dayOf(NOON, 0) + (value % 7)) as Day,
+        day: (dayAtUtcOffset(NOON, 0) + (value % 7)) as Day,
         ...(which % 2 === 0 && { plannedSeconds: 60 + value, firstTryClean: value % 2 === 0 }),
       })
     case 'run-through': {

@@ -5,13 +5,13 @@ import {
   EMPTY_LIBRARY,
   undeletedPieces,
   undeletedPartsOf,
-  withAddedRows,
+  withUpsertedRows,
   type LibraryWithEntries,
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp, newestEditStamp } from '#core/library/merge.ts'
-import { addsPiecesOrParts, admitChange, type StripeRole } from '#core/plan/plan.ts'
+import { addsPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 
 const DAY = 86_400_000
@@ -128,12 +128,12 @@ export class ModelServer implements TorturedServer {
       const partsIn = (piece: Parameters<typeof undeletedPartsOf>[1]) =>
         undeletedPartsOf(library, piece).length
       const holdings = { pieces: undeletedPieces(library).length, partsOf: partsIn }
-      const admission = admitChange(change, holdings, this.#role)
+      const admission = checkPlanLimits(change, holdings, this.#role)
       if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const isDropped = this.#faults.drops?.(change) === true
     const revision = this.#state.revision + 1
-    const written = isDropped ? library : withAddedRows(library, numbered(rows, revision))
+    const written = isDropped ? library : withUpsertedRows(library, numbered(rows, revision))
     this.#state = {
       ...this.#state,
       library: isKnown && change.kind === 'practice.add' ? withEcho(written, change, revision) : written,
@@ -191,7 +191,7 @@ function withEcho(
   const id = args.id.replace(/^b/, 'd') as typeof args.id
   const details = practiceDetails(args)
   const echo = { ...args, ...details, id, at, retractedAt: null, revision }
-  return withAddedRows(library, { pieces: [], parts: [], practice: [echo] })
+  return withUpsertedRows(library, { pieces: [], parts: [], practice: [echo] })
 }
 
 const numbered = (rows: RowsWithEntries, revision: number): RowsWithEntries => ({

@@ -1,4 +1,4 @@
-import { EMPTY_LIBRARY, withAddedRows, type LibraryWithEntries } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withUpsertedRows, type LibraryWithEntries } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
@@ -51,7 +51,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
         buildPartQuery(db, userId).execute(),
         buildPracticeQuery(db, userId).execute(),
       ])
-      return withAddedRows(EMPTY_LIBRARY, { pieces, parts, practice })
+      return withUpsertedRows(EMPTY_LIBRARY, { pieces, parts, practice })
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { Change, Intention } from '#core/library/change.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
-import type { OpenStore, RecordChangeResult } from '#web/store/store-interface.ts'
+import type { OpenedStore, RecordChangeResult } from '#web/store/store-interface.ts'
 import {
-  applyDelta,
-  EMPTY_DEVICE_COPY,
+  applyStoreDelta,
+  EMPTY_LIBRARY_COPY,
   isNewerCopy,
-  type TabCopy,
+  type LibraryCopy,
   prepareChanges,
-  retractedIds,
+  retractedEntryIds,
   withStoredEntries,
 } from '#web/store/device-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
@@ -31,10 +31,10 @@ let opened = 0
  * A tab with an open library as in open-store.ts, but on a simulated disk. It uses the app's own code to record,
  * replay and merge changes. A write can fail, or be the last one before its browser is killed.
  */
-export class TorturedTab implements OpenStore {
+export class TorturedTab implements OpenedStore {
   // Tabs of different devices must not wait for each other's lock in this one process.
   readonly userId = `tab ${++opened}`
-  readonly copy = createObservable<TabCopy>(EMPTY_DEVICE_COPY)
+  readonly copy = createObservable<LibraryCopy>(EMPTY_LIBRARY_COPY)
   isAlive = true
   nextWrite: DiskFate = 'stored'
   readonly #disk: SimulatedDisk
@@ -49,7 +49,7 @@ export class TorturedTab implements OpenStore {
   async record(intentions: readonly Intention[]): Promise<RecordChangeResult> {
     const copy = this.#read()
     const ids = intentions.map(() => changeId(this.#witness.nextNumber()))
-    const stored = retractedIds(intentions).map(id => this.#disk.confirmed.practice.get(id))
+    const stored = retractedEntryIds(intentions).map(id => this.#disk.confirmed.practice.get(id))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids)
     if (prepared.kind === 'rejected') return prepared
     const isStored = await this.#writing(() => {
@@ -87,9 +87,9 @@ export class TorturedTab implements OpenStore {
   storeValue = async () => undefined
   close(): void {}
 
-  #read(): TabCopy {
+  #read(): LibraryCopy {
     const before = this.copy.get()
-    const copy = applyDelta(before, this.#disk.newsFor(before))
+    const copy = applyStoreDelta(before, this.#disk.newsFor(before))
     if (isNewerCopy(copy, before)) this.copy.set(copy)
     return this.copy.get()
   }

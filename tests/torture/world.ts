@@ -1,4 +1,4 @@
-import { problemDocument } from '#core/protocol/problem.ts'
+import { createProblemDocument } from '#core/protocol/problem.ts'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
@@ -33,7 +33,7 @@ type Request = {
 }
 
 const DAY = 86_400_000
-const PROBLEM = JSON.stringify(problemDocument('server-error'))
+const PROBLEM = JSON.stringify(createProblemDocument('server-error'))
 
 /**
  * A simulated world of three devices with two tabs each, a server, and all faults between them. One event happens at a

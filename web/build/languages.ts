@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languagesAmong } from '../../core/protocol/languages.ts'
+import { languagesFromNames } from '../../core/protocol/languages.ts'
 
 export const LOCALES_FOLDER = join(import.meta.dirname, '../../locales')
 
-export const readLanguages = () => languagesAmong(readdirSync(LOCALES_FOLDER))
+export const readLanguages = () => languagesFromNames(readdirSync(LOCALES_FOLDER))
 
 /** What `src/language/languages.ts` declares. */
 export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(readLanguages()) })

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { provided } from '#web/concurrency/observable.ts'
+import { requireProvided } from '#web/concurrency/observable.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 
 /** Created once, at the start of the app. */
@@ -26,7 +26,7 @@ export type Analytics = {
 
 export const AnalyticsContext = createContext<Analytics | null>(null)
 
-export const useAnalytics = (): Analytics => provided(use(AnalyticsContext))
+export const useAnalytics = (): Analytics => requireProvided(use(AnalyticsContext))
 
 /** By Do Not Track or Global Privacy Control (rule AN8). */
 export const hasOptedOutOfTracking = (): boolean =>

@@ -1,6 +1,6 @@
 import { MAX_EVENTS_PER_REQUEST, type NewUsageEvent, type UsageEvent } from '#core/protocol/usage-event.ts'
-import type { DeviceLibrary } from '#web/store/device-library.ts'
-import { hasPageUserChanged, lastUserId } from '#web/store/last-user.ts'
+import type { LibraryServices } from '#web/store/device-library.ts'
+import { hasPageUserChanged, readLastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
 import {
   deleteRememberedUsage,
@@ -20,7 +20,7 @@ const SEND_AFTER_MS = 2000
  * Events wait in memory for two seconds, and are sent at once when the page is hidden or left. What does not arrive is
  * lost (rule AN5).
  */
-export function createAnalytics(device: DeviceLibrary): Analytics {
+export function createAnalytics(device: LibraryServices): Analytics {
   /** Not sent yet; null is the user of an event of a guest. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
   /** Time of the last event on this page, of any user. */
@@ -37,7 +37,7 @@ export function createAnalytics(device: DeviceLibrary): Analytics {
 
   function trackEvent(event: NewUsageEvent): void {
     if (hasOptedOutOfTracking()) return
-    const userId = device.store.get()?.userId ?? lastUserId()
+    const userId = device.store.get()?.userId ?? readLastUserId()
     const at = Date.now()
     const last =
       userId === null

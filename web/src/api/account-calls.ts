@@ -5,10 +5,10 @@ import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
 /** Times are in milliseconds since 1970. */
-export type DeviceResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]
+export type DeviceSessionResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]
 
 /** Signs out one device, or all others if `id` is null. Also succeeds if it is signed out already (rule ID23). */
-export async function signOutDevices(
+export async function signOutDeviceOrAllOthers(
   userId: string,
   id: string | null,
 ): Promise<{ kind: 'done' } | RequestFailure> {
@@ -80,10 +80,10 @@ const AVATAR_TIME_OUT_MS = 20_000
 const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
 /** Our own server returns each user's picture only to that user. */
-export const isOwnServerAvatar = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
+export const isOwnAvatarUrl = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
 
 /** Null if the download fails. Never rejects. */
-export async function getAvatar(image: string, userId: string): Promise<Blob | null> {
+export async function fetchAvatar(image: string, userId: string): Promise<Blob | null> {
   try {
     const response = await fetchFile(image, userId, AVATAR_TIME_OUT_MS)
     return response.ok && AVATAR_TYPES.includes(response.headers.get('content-type') ?? '')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createExpectedUserHeader } from '#core/protocol/operation.ts'
-import { problemDocument } from '#core/protocol/problem.ts'
+import { createProblemDocument } from '#core/protocol/problem.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { postSignOut, requestApi } from './call.ts'
 import { getSession } from './session-calls.ts'
@@ -61,7 +61,9 @@ describe('a request', () => {
 
   test('[SC19] tells a problem by its code, with what belongs to it', async () => {
     const errors = [{ field: 'email', code: 'invalid' }]
-    const body = JSON.stringify(problemDocument('validation', { detail: 'The e-mail is none.', errors }))
+    const body = JSON.stringify(
+      createProblemDocument('validation', { detail: 'The e-mail is none.', errors }),
+    )
     answering(body, { status: 422, headers: { ...problem, 'retry-after': '30' } })
     expect(await requestApi('POST', '/x', {})).toEqual({
       kind: 'problem',
@@ -74,7 +76,7 @@ describe('a request', () => {
   })
 
   test('[SC19] a problem with a code nobody knows is unexpected', async () => {
-    const unknown = { ...problemDocument('server-error'), code: 'who-knows' }
+    const unknown = { ...createProblemDocument('server-error'), code: 'who-knows' }
     answering(JSON.stringify(unknown), { status: 500, headers: problem })
     expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 500 })
   })
@@ -94,7 +96,7 @@ describe('who the server takes us for', () => {
   })
 
   test('[SI6] signing out of a session that the server no longer knows is done', async () => {
-    answering(JSON.stringify(problemDocument('signed-out')), { status: 401, headers: problem })
+    answering(JSON.stringify(createProblemDocument('signed-out')), { status: 401, headers: problem })
     expect(await postSignOut()).toEqual({ kind: 'done' })
   })
 })

@@ -11,7 +11,7 @@ import {
   type RequestResult,
 } from './send-request.ts'
 
-export type Answer<O extends Operation> =
+export type CallResult<O extends Operation> =
   | { readonly kind: 'answer'; readonly body: ResponseOf<O> }
   | RequestFailure
 
@@ -30,7 +30,7 @@ type CallInput<O extends Operation> = {
   : { readonly body?: undefined })
 
 /** Never rejects. A response that does not match the operation's description is 'unexpected' (rule SC19). */
-export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<Answer<O>> {
+export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<CallResult<O>> {
   const { userId = null, parameters = {}, body, sending } = input
   const address = addressOf(operation, parameters)
   const result = await requestApi(operation.method, address, body, createExpectedUserHeader(userId), sending)
@@ -64,7 +64,7 @@ export async function requestApi(
   sending?: SendOptions,
 ): Promise<RequestResult> {
   if (isSignOutPending()) {
-    const isSignedOut = await finishSignOut().catch(() => false)
+    const isSignedOut = await finishPendingSignOut().catch(() => false)
     // After the sign-out nobody is signed in, so a request for a user would be for the former one (rule SI13).
     if (!isSignedOut || EXPECTED_USER_HEADER in headers) return { kind: 'offline' }
   }
@@ -86,7 +86,7 @@ let timer = 0
  * Sends a pending sign-out, again and again until the server confirms it (rule SI6). Resolves after the first attempt:
  * to true if none is pending any longer, so that other requests may be sent.
  */
-export function finishSignOut(): Promise<boolean> {
+export function finishPendingSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))
   return attempt
 }
@@ -100,7 +100,7 @@ async function tell(): Promise<boolean> {
     clearPendingSignOut()
     return true
   }
-  timer = window.setTimeout(() => void finishSignOut(), backoffDelay(++failures, Math.random()))
+  timer = window.setTimeout(() => void finishPendingSignOut(), backoffDelay(++failures, Math.random()))
   return false
 }
 

@@ -64,7 +64,7 @@ async function answered(response: Response): Promise<RequestResult> {
   return response.ok ? { kind: 'answer', body } : problemIn(response, body)
 }
 
-export const waitSecondsOf = (failure: RequestFailure): number =>
+export const retryWaitSeconds = (failure: RequestFailure): number =>
   (failure.kind === 'problem' && failure.retryAfterSeconds) || USUAL_WAIT_SECONDS
 
 function parsed(text: string): unknown {

@@ -8,11 +8,11 @@ type Session = ResponseOf<typeof operations.getSession>
 export type UserResponse = Omit<NonNullable<Session['user']>, 'name'> & { readonly name: string | null }
 
 /** `user` is null if nobody is signed in; `ended` is why a session was ended, null if it has only expired. */
-export type SessionResponse =
+export type SessionResult =
   | ({ readonly kind: 'session'; readonly user: UserResponse | null } & Pick<Session, 'stripeRole' | 'ended'>)
   | RequestFailure
 
-export async function getSession(): Promise<SessionResponse> {
+export async function getSession(): Promise<SessionResult> {
   const answer = await call(operations.getSession, {})
   if (answer.kind !== 'answer') return answer
   const { user, stripeRole, ended } = answer.body
@@ -29,7 +29,7 @@ export type SignInProof =
   | { readonly email: string; readonly code: string }
 
 /** `created` is true if the account is new. */
-export async function requestSignIn(
+export async function confirmSignInOnServer(
   proof: SignInProof,
 ): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {
   const answer = await call(operations.postSignInConfirmation, { body: proof })

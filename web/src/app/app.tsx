@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
 import { AnalyticsContext, useAnalytics } from '#web/analytics/analytics.ts'
-import { rememberedEmail } from '#web/identity/sign-in.ts'
-import { IdentityContext, useSession } from '#web/identity/user-identity.ts'
+import { loadRememberedEmail } from '#web/identity/sign-in.ts'
+import { IdentityContext, useSignInState } from '#web/identity/user-identity.ts'
 import { loadWithTexts } from '#web/language/language.ts'
-import { DeviceLibraryContext, useStorageTrouble } from '#web/store/device-library.ts'
+import { LibraryServicesContext, useStorageTrouble } from '#web/store/device-library.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import type { AppServices } from './create-app-services.ts'
 import type { Sync } from '#web/sync/create-sync.ts'
@@ -18,7 +18,7 @@ import { LazyNotFoundScreen, findRoute, LazySignedInFrame } from './routes.tsx'
  */
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
-    <DeviceLibraryContext value={device}>
+    <LibraryServicesContext value={device}>
       <AnalyticsContext value={analytics}>
         <IdentityContext value={identity}>
           <NavigationProvider>
@@ -31,7 +31,7 @@ export function App({ device, sync, analytics, identity }: AppServices) {
           </NavigationProvider>
         </IdentityContext>
       </AnalyticsContext>
-    </DeviceLibraryContext>
+    </LibraryServicesContext>
   )
 }
 
@@ -71,7 +71,7 @@ function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()
   const analytics = useAnalytics()
   // The event needs the user's id.
-  const isReady = useSession().kind !== 'unknown'
+  const isReady = useSignInState().kind !== 'unknown'
 
   useEffect(() => {
     if (!isReady) return
@@ -80,7 +80,7 @@ function ReportPageView({ path }: { path: string }) {
       // Mounting the same screen again is no second view.
       if (location.pathname !== pathname || !analytics.noteViewedPage(pathname)) return
       // The link was requested in this browser, so the visit began there (rule AN1).
-      if (path === '/confirm' && rememberedEmail() !== null) analytics.markVisitContinued()
+      if (path === '/confirm' && loadRememberedEmail() !== null) analytics.markVisitContinued()
       analytics.trackEvent({ name: 'page_view', path })
     })
     return () => clearTimeout(timer)
@@ -97,7 +97,7 @@ type Guarded = { children: ReactNode }
  * must be told first (D18). `admitsSignedIn`: the screen itself asks who is signed in (rule ID39).
  */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
-  const session = useSession()
+  const session = useSignInState()
   const wanted = wantedIn(useLocation().state)
   if (session.kind === 'unknown') return <SessionUnknown failure={session.failure} />
   if (session.kind === 'guest') return children
@@ -106,7 +106,7 @@ function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSign
 }
 
 function SignedInOnly({ children }: Guarded) {
-  const session = useSession()
+  const session = useSignInState()
   const { pathname, search } = useLocation()
   if (session.kind === 'unknown') return <SessionUnknown failure={session.failure} />
   if (session.kind !== 'guest') return children

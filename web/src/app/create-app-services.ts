@@ -3,14 +3,14 @@ import { createAnalytics } from '#web/analytics/create-analytics.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import { createUserIdentity } from '#web/identity/create-user-identity.ts'
 import type { UserIdentity } from '#web/identity/user-identity.ts'
-import type { DeviceLibrary, LibraryState, OpenUserStore } from '#web/store/device-library.ts'
-import type { OpenStore, SyncControl, StorageTrouble } from '#web/store/store-interface.ts'
+import type { LibraryServices, LibraryState, OpenUserStore } from '#web/store/device-library.ts'
+import type { OpenedStore, SyncControl, StorageTrouble } from '#web/store/store-interface.ts'
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /** No module variable contains any of this state (decision 0068). */
 export type AppServices = {
-  readonly device: DeviceLibrary
+  readonly device: LibraryServices
   readonly sync: Sync
   readonly analytics: Analytics
   readonly identity: UserIdentity
@@ -18,7 +18,7 @@ export type AppServices = {
 
 /** Sends no request and reads no stored data yet. */
 export function createAppServices(): AppServices {
-  const store = createObservable<OpenStore | null>(null)
+  const store = createObservable<OpenedStore | null>(null)
   const sync = createSync(store)
   const device = createDeviceLibrary(store, sync)
   const analytics = createAnalytics(device)
@@ -26,9 +26,9 @@ export function createAppServices(): AppServices {
   return { device, sync, analytics, identity }
 }
 
-function createDeviceLibrary(store: Observable<OpenStore | null>, sync: SyncControl): DeviceLibrary {
+function createDeviceLibrary(store: Observable<OpenedStore | null>, sync: SyncControl): LibraryServices {
   let opener: OpenUserStore | null = null
-  const device: DeviceLibrary = {
+  const device: LibraryServices = {
     store,
     library: createObservable<LibraryState>({ kind: 'loading' }),
     role: createObservable<StripeRoleOrUnknown>(undefined),

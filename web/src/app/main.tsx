@@ -5,8 +5,8 @@ import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { createAppServices } from './create-app-services.ts'
-import { provided } from '#web/concurrency/observable.ts'
-import { sleep, until } from '#web/concurrency/waiting.ts'
+import { requireProvided } from '#web/concurrency/observable.ts'
+import { sleep, waitUntil } from '#web/concurrency/waiting.ts'
 import { startLoadingTexts } from '#web/language/language.ts'
 import { tolerateBrowserTranslation } from '#web/recovery/translated-page.ts'
 import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
@@ -35,9 +35,9 @@ const first = findRoute(location.pathname)
 startLoadingTexts(first?.namespaces ?? [])
 first?.preload()
 
-const root = provided(document.getElementById('root'))
+const root = requireProvided(document.getElementById('root'))
 // The prerendered front door stays until it is known who is there, because the app is empty until then (rule HT93).
-const isUserKnown = until(app.identity.state, state => state.kind !== 'unknown' || 'failure' in state)
+const isUserKnown = waitUntil(app.identity.state, state => state.kind !== 'unknown' || 'failure' in state)
 const isFrontDoor = root.childElementCount > 0
 void Promise.all([loadFont(), isFrontDoor && Promise.race([isUserKnown, sleep(MAX_WAIT_MS)])]).then(() =>
   // In a transition, React renders in short tasks, lets keys and presses through, and shows nothing new until the code

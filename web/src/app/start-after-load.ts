@@ -2,8 +2,8 @@ import i18next from 'i18next'
 import { registerServiceWorker } from '#web/updates/register-worker.ts'
 import { captureInstallPrompt } from '#web/device/install.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
-import { until, sleep } from '#web/concurrency/waiting.ts'
-import { whenIdle } from '#web/concurrency/when-idle.ts'
+import { waitUntil, sleep } from '#web/concurrency/waiting.ts'
+import { runWhenIdle } from '#web/concurrency/when-idle.ts'
 import type { AppServices } from './create-app-services.ts'
 
 const MAX_WAIT_MS = 10_000
@@ -23,7 +23,7 @@ export function startAfterLoad(app: AppServices): void {
 // The first service worker fetches the whole build, which would slow down everything that runs at the same time.
 function registerWorkerLater(app: AppServices): void {
   void Promise.race([untilFirstScreenIsComplete(app), sleep(MAX_WAIT_MS)]).then(() =>
-    whenIdle(() => void registerServiceWorker()),
+    runWhenIdle(() => void registerServiceWorker()),
   )
 }
 
@@ -32,9 +32,9 @@ function registerWorkerLater(app: AppServices): void {
  * all that the first screen shows, and it has had time to show it.
  */
 async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
-  await until(identity.state, ({ kind }) => kind !== 'unknown')
+  await waitUntil(identity.state, ({ kind }) => kind !== 'unknown')
   if (!('user' in identity.state.get())) return
-  await until(sync.state, ({ kind }) => kind !== 'syncing')
+  await waitUntil(sync.state, ({ kind }) => kind !== 'syncing')
   await sleep(RENDER_MS)
 }
 

@@ -30,7 +30,7 @@ export const useObservable = <T>(source: Observable<T>): T =>
   useSyncExternalStore(source.subscribe, source.get, source.get)
 
 /** Returns what the app provides; throws if it is null, because the code then runs outside the app. */
-export function provided<T>(value: T | null): T {
+export function requireProvided<T>(value: T | null): T {
   if (value === null) throw new Error('outside of the app')
   return value
 }

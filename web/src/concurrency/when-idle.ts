@@ -1,12 +1,12 @@
 const TIMEOUT_MS = 2000
 
 /** After 2 s at the latest; almost at once in Safari, which has no requestIdleCallback. */
-export function whenIdle(work: () => void): void {
+export function runWhenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: TIMEOUT_MS })
   else setTimeout(work)
 }
 
 /** So that they can be shown without a connection. One that fails is loaded again when it is shown. */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
-  whenIdle(() => void Promise.allSettled(loads.map(load => load())))
+  runWhenIdle(() => void Promise.allSettled(loads.map(load => load())))
 }

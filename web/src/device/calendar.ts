@@ -1,4 +1,4 @@
-import { dayOf as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
+import { dayAtUtcOffset as dayAtOffset, type Day, type Timestamp } from '#core/library/day.ts'
 import type { IsoWeekday } from '#core/history/practice-weeks.ts'
 
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())

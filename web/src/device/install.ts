@@ -6,12 +6,12 @@ type InstallPrompt = Event & {
 }
 
 /** 'ask' shows the browser's own prompt. 'by-hand' is done in the browser's menu, as on an iPhone or iPad. */
-export type InstallMethod =
+export type InstallOffer =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
 
 // Module state: the browser offers to install the site once per page.
-const method = createObservable<InstallMethod | null>(byHand())
+const method = createObservable<InstallOffer | null>(byHand())
 
 /** Keeps the browser's prompt for later. Called once, after the page has loaded (rule OF11). */
 export function captureInstallPrompt(): void {
@@ -30,10 +30,10 @@ export function captureInstallPrompt(): void {
 }
 
 /** Null if the app is installed, or the browser has not offered to install it. */
-export const useInstallMethod = (): InstallMethod | null => useObservable(method)
+export const useInstallOffer = (): InstallOffer | null => useObservable(method)
 
 // Only Safari on iOS tells whether it runs from the home screen; Safari on a Mac does as well, but has no touch.
-function byHand(): InstallMethod | null {
+function byHand(): InstallOffer | null {
   const isStarted = 'standalone' in navigator ? navigator.standalone : null
   return isStarted === false && navigator.maxTouchPoints > 1 ? { kind: 'by-hand' } : null
 }

@@ -5,7 +5,7 @@ const KEY = 'reloaded-at'
 const PAUSE_MS = 60_000
 
 /** Reloads the page, unless the app has done so in the last minute or cannot remember that; then returns false. */
-export function reloadOnce(): boolean {
+export function reloadAtMostOncePerMinute(): boolean {
   if (Date.now() - Number(readItem(KEY, 'sessionStorage') ?? 0) < PAUSE_MS) return false
   if (!storeItem(KEY, String(Date.now()), 'sessionStorage')) return false
   location.reload()
@@ -13,7 +13,7 @@ export function reloadOnce(): boolean {
 }
 
 /** As soon as the page is visible: a phone in a pocket may still be clicking. */
-export function reloadOnceVisible(): void {
-  if (document.visibilityState === 'visible') reloadOnce()
-  else document.addEventListener('visibilitychange', reloadOnceVisible, { once: true })
+export function reloadWhenVisible(): void {
+  if (document.visibilityState === 'visible') reloadAtMostOncePerMinute()
+  else document.addEventListener('visibilitychange', reloadWhenVisible, { once: true })
 }

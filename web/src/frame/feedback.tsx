@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount, validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/plain-text.ts'
 import { loadServerSettings } from '#web/api/server-settings.ts'
-import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
+import { retryWaitSeconds, type RequestFailure } from '#web/api/send-request.ts'
 import { useUser } from '#web/identity/user-identity.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import { lastUserId } from '#web/store/last-user.ts'
+import { readLastUserId } from '#web/store/last-user.ts'
 import { newUuid } from '#web/store/record-change.ts'
 import { useStore } from '#web/store/device-library.ts'
 import { openFeedbackWidget } from '#web/feedback/feedback-widget.ts'
@@ -141,10 +141,10 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
       writtenAt: Date.now(),
     }
     // Refused if the session cookie meanwhile belongs to another user (rule FB1).
-    const posted = await call(postFeedback, { userId: store?.userId ?? lastUserId(), body })
+    const posted = await call(postFeedback, { userId: store?.userId ?? readLastUserId(), body })
     setSending(false)
     if (posted.kind !== 'answer') {
-      setWaitSeconds(waitSecondsOf(posted))
+      setWaitSeconds(retryWaitSeconds(posted))
       return setFault(faultOf(posted))
     }
     keep(null)

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useInstallMethod, type InstallMethod } from '#web/device/install.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
+import { useInstallOffer, type InstallOffer } from '#web/device/install.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { useStore } from '#web/store/device-library.ts'
 import styles from './install-hint.module.css'
 import { Button } from '#web/kit/button.tsx'
@@ -9,13 +9,13 @@ import { Notice } from '#web/kit/notice.tsx'
 
 /** Nothing if the app is installed already or cannot be, or if the hint was dismissed (rule OF11). */
 export function InstallHint() {
-  const way = useInstallMethod()
+  const way = useInstallOffer()
   const isStoreOpen = useStore() !== null
-  const [isUnwanted, setUnwanted] = usePersisted('install-hint', isKept)
+  const [isUnwanted, setUnwanted] = usePersistedSetting('install-hint', isKept)
   return way !== null && isStoreOpen && !isUnwanted && <Hint way={way} onForget={() => setUnwanted(true)} />
 }
 
-function Hint({ way, onForget }: { way: InstallMethod; onForget: () => void }) {
+function Hint({ way, onForget }: { way: InstallOffer; onForget: () => void }) {
   const { t } = useTranslation('install')
   return (
     <section aria-labelledby="install">

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   useStorageTrouble,
-  useDeviceLibrary,
+  useLibraryServices,
   useLibrary,
   type LibraryState,
 } from '#web/store/device-library.ts'
@@ -73,7 +73,7 @@ function NotLoadedYet({ because }: { because: Reason }) {
 
 function TryAgain() {
   const { t } = useTranslation()
-  const { sync } = useDeviceLibrary()
+  const { sync } = useLibraryServices()
   const [isTrying, setTrying] = useState(false)
 
   async function tryAgain() {

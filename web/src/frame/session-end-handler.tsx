@@ -5,8 +5,8 @@ import { useIdentity } from '#web/identity/user-identity.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { downloadBlob } from '#web/kit/download-file.ts'
-import { correctedNow } from '#web/store/clock.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import { serverClockNow } from '#web/store/clock.ts'
+import type { OpenedStore } from '#web/store/store-interface.ts'
 
 type Props = { because: SessionEndReason; email: string }
 
@@ -79,7 +79,7 @@ export function SessionEndHandler({ because, email }: Props) {
 type UnsyncedData = Awaited<ReturnType<typeof collectUnsyncedData>>
 
 /** Never rejects. */
-async function collectUnsyncedData(store: OpenStore) {
+async function collectUnsyncedData(store: OpenedStore) {
   await store.refresh()
   const rejected = await store.rejectedChanges()
   const changes = store.copy.get().outbox.map(row => row.change)
@@ -90,7 +90,7 @@ async function collectUnsyncedData(store: OpenStore) {
     file: {
       format: 'dacapo-unsynced',
       version: 1,
-      savedAt: new Date(correctedNow(store)).toISOString(),
+      savedAt: new Date(serverClockNow(store)).toISOString(),
       changes,
       rejected: rejected.map(({ change, code }) => ({ change, code })),
     },

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { parsePedal } from '#core/practice/practice-shortcuts.ts'
+import { parsePedalKeys } from '#core/practice/practice-shortcuts.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import {
   ShortcutKeyList,
@@ -8,13 +8,13 @@ import {
   ClickAndTempoKeyRows,
 } from '#web/kit/shortcuts/shortcut-keys.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { usePersisted } from '#web/store/persisted-values.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import styles from './shortcuts.module.css'
 
 /** The keyboard shortcuts of the current screen; on the account screen those of all screens (rule PD1). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { pathname } = useLocation()
-  const [pedal] = usePersisted('pedal', parsePedal)
+  const [pedal] = usePersistedSetting('pedal', parsePedalKeys)
   const { t } = useTranslation('shortcuts')
   const { t: practice } = useTranslation('practice')
   return (

@@ -4,7 +4,7 @@ import { useObservable } from '#web/concurrency/observable.ts'
 import { PillButton } from '#web/kit/pill.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
-import { useSession, useUser } from '#web/identity/user-identity.ts'
+import { useSignInState, useUser } from '#web/identity/user-identity.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import {
   InstallHintContext,
@@ -15,7 +15,7 @@ import {
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { loadWithTexts } from '#web/language/language.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/device-library.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StorageTroubleDialog, useStorageTroubleToast } from './storage-notice.tsx'
@@ -33,7 +33,7 @@ type Props = {
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])
   usePrefetchAvatar()
-  const session = useSession()
+  const session = useSignInState()
   // Preloaded, because they could not be loaded without a connection, which is when they are needed most.
   useEffect(() => preloadWhenIdle([loadFeedback, loadSyncDialog]), [])
   const { pathname } = useLocation()
@@ -82,7 +82,7 @@ export function SignedInFrame({ startSync, children }: Props) {
 
 /** So that the picture is there offline (rule AV7). */
 function usePrefetchAvatar(): void {
-  const { store } = useDeviceLibrary()
+  const { store } = useLibraryServices()
   const image = useUser()?.image ?? null
   useEffect(() => {
     if (image === null) return

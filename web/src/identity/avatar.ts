@@ -1,15 +1,15 @@
-import { getAvatar, isOwnServerAvatar } from '#web/api/account-calls.ts'
+import { fetchAvatar, isOwnAvatarUrl } from '#web/api/account-calls.ts'
 import { isObject } from '#web/store/last-user.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import type { OpenedStore } from '#web/store/store-interface.ts'
 
 /**
  * The picture from the user's store, downloaded anew if its URL has changed; null if it is not ours (D22, rule AV7).
  */
-export async function loadAvatar(store: OpenStore | null, image: string): Promise<Blob | null> {
-  if (store === null || !isOwnServerAvatar(image)) return null
+export async function loadAvatar(store: OpenedStore | null, image: string): Promise<Blob | null> {
+  if (store === null || !isOwnAvatarUrl(image)) return null
   const kept = keptAvatar(await store.readValue('avatar'))
   if (kept?.image === image) return blobOf(kept)
-  const fetched = await getAvatar(image, store.userId)
+  const fetched = await fetchAvatar(image, store.userId)
   // Offline, an older picture is better than none.
   if (fetched === null) return kept && blobOf(kept)
   // Stored as bytes, because some browsers cannot store a Blob in private mode.

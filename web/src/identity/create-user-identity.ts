@@ -1,12 +1,12 @@
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import { isSignOutPending } from '#web/api/send-request.ts'
-import { getSession, type SessionResponse, type UserResponse } from '#web/api/session-calls.ts'
-import type { DeviceLibrary } from '#web/store/device-library.ts'
+import { getSession, type SessionResult, type UserResponse } from '#web/api/session-calls.ts'
+import type { LibraryServices } from '#web/store/device-library.ts'
 import {
   hasPageUserChanged,
   LAST_USER_KEY,
-  lastUserId,
+  readLastUserId,
   loadPersistedProfile,
   setLastUserId,
 } from '#web/store/last-user.ts'
@@ -26,7 +26,7 @@ const LEAVING_MS = 1000
 const PRESUME_GUEST_MS = 2000
 
 /** Sends no request and opens no database until `restore` is called. */
-export function createUserIdentity(device: DeviceLibrary, analytics: Analytics): UserIdentity {
+export function createUserIdentity(device: LibraryServices, analytics: Analytics): UserIdentity {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'unknown' })
   /** The user to whom this page belongs until it is loaded anew; null as long as there is none. */
@@ -38,7 +38,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   function restore(): void {
     // A tab that was closed during a sign-out has not forgotten the user.
     if (isSignOutPending()) setLastUserId(null)
-    pageUser = lastUserId()
+    pageUser = readLastUserId()
     window.addEventListener('storage', ({ key }) => {
       if (key === LAST_USER_KEY || key === null) followBrowserUser()
     })
@@ -64,8 +64,8 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
 
   /** Loads the page anew if another tab has signed its user out, or somebody else in (rule SI13). */
   function followBrowserUser(): void {
-    const isChanged = pageUser === null ? lastUserId() !== null : hasPageUserChanged(pageUser)
-    dispatch({ kind: 'browser-user', userId: isChanged ? lastUserId() : pageUser })
+    const isChanged = pageUser === null ? readLastUserId() !== null : hasPageUserChanged(pageUser)
+    dispatch({ kind: 'browser-user', userId: isChanged ? readLastUserId() : pageUser })
   }
 
   /** Asks why the server refuses the session, or who it is that has signed in again in another tab. */
@@ -79,7 +79,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
   }
 
   /** Waits for the local database unless the server names a user. */
-  async function firstAnswer(): Promise<SessionResponse> {
+  async function firstAnswer(): Promise<SessionResult> {
     const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
     // Also here, because it may be rejected before the response arrives.
     known.catch(noteFailedLoad)
@@ -101,7 +101,7 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
 
   const refresh = (): Promise<void> => handle(getSession())
 
-  async function handle(asked: Promise<SessionResponse>): Promise<void> {
+  async function handle(asked: Promise<SessionResult>): Promise<void> {
     const question = ++questions
     const answer = await asked
     // An answer to an earlier question says less than the one that is there already (rule SI13).
@@ -184,4 +184,4 @@ export function createUserIdentity(device: DeviceLibrary, analytics: Analytics):
 
 /** If the network fails or the page is being left, the next sign-in deletes them. */
 const deleteOtherLibraries = (userId: string) =>
-  import('#web/store/delete-library.ts').then(code => code.deleteOtherLibraries(userId)).catch(() => {})
+  import('#web/store/delete-library.ts').then(code => code.deleteOtherUsersSyncedData(userId)).catch(() => {})

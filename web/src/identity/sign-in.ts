@@ -3,7 +3,7 @@ import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { call } from '#web/api/call.ts'
 import { readItem, storeItem } from '#web/device/browser-storage.ts'
-import { requestSignIn, type SignInProof } from '#web/api/session-calls.ts'
+import { confirmSignInOnServer, type SignInProof } from '#web/api/session-calls.ts'
 import type { UserIdentity } from './user-identity.ts'
 
 export type SignInLinkRequestResult =
@@ -28,7 +28,7 @@ export async function confirmSignIn(
   identity: UserIdentity,
   proof: SignInProof,
 ): Promise<SignInConfirmationResult> {
-  const answer = await requestSignIn(proof)
+  const answer = await confirmSignInOnServer(proof)
   if (answer.kind !== 'signed-in') {
     // A mail program may open a link twice, and then another tab has already used it (rule SG19).
     const isUsedUp = 'token' in proof && answer.kind === 'problem' && answer.code === 'link-invalid'
@@ -59,16 +59,16 @@ export type SentSignInLink = {
 
 const KEY = 'dacapo.sent-link'
 
-export const rememberedEmail = (): string | null => load()?.email ?? null
+export const loadRememberedEmail = (): string | null => load()?.email ?? null
 
 /** Null if there is none or its code has expired. */
 export function loadSentSignInLink(): SentSignInLink | null {
   const sent = load()
-  return sent === null || isCodeExpired(sent) ? null : sent
+  return sent === null || isSignInCodeExpired(sent) ? null : sent
 }
 
 /** A clock that was set back tells nothing about it. */
-export const isCodeExpired = ({ at }: SentSignInLink): boolean =>
+export const isSignInCodeExpired = ({ at }: SentSignInLink): boolean =>
   Math.abs(Date.now() - at) >= SIGN_IN_CODE_LIFETIME_SECONDS * 1000
 
 export const saveSentSignInLink = (sent: SentSignInLink): void => void storeItem(KEY, JSON.stringify(sent))

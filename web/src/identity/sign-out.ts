@@ -1,15 +1,15 @@
 import { deleteAccountOnServer } from '#web/api/account-calls.ts'
 import { markSignOutPending, type RequestFailure } from '#web/api/send-request.ts'
-import { finishSignOut, postSignOut } from '#web/api/call.ts'
+import { finishPendingSignOut, postSignOut } from '#web/api/call.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
-import { deleteLibrary } from '#web/store/delete-library.ts'
+import { deleteLocalUserData } from '#web/store/delete-library.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
 import type { UserIdentity } from './user-identity.ts'
 
 /** Only if the user is still signed in: the server did not confirm it, and it could not be stored for later. */
-export type SignOutResult = { kind: 'failed' }
+export type SignOutFailure = { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000
 
@@ -24,20 +24,20 @@ export async function sendChangesBeforeSignOut({ device: { sync } }: UserIdentit
  * says `farewell`; then does not resolve. Without the server, the sign-out is sent to it later, before any other
  * request (rule SI6). What could not be sent is lost, so the user must confirm it first.
  */
-export async function signOut(identity: UserIdentity, farewell: string): Promise<SignOutResult> {
+export async function signOut(identity: UserIdentity, farewell: string): Promise<SignOutFailure> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
   await Promise.all([sendChangesBeforeSignOut(identity), events])
   return signOutWithoutSending(identity, farewell)
 }
 
 /** After the session was ended on another device the server would reject what is pending (rule SI10). */
-export const signOutWithoutSending = (identity: UserIdentity, farewell: string): Promise<SignOutResult> =>
+export const signOutWithoutSending = (identity: UserIdentity, farewell: string): Promise<SignOutFailure> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
     if (markSignOutPending()) {
       // Before the server ends the session: it would then reject the requests of other tabs (rule SI13).
       setLastUserId(null)
-      await Promise.race([finishSignOut(), sleep(LONGEST_WAIT_MS)])
+      await Promise.race([finishPendingSignOut(), sleep(LONGEST_WAIT_MS)])
     }
     // The sign-out could not be stored for later, so the server must confirm it now.
     else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
@@ -69,7 +69,7 @@ async function leave(identity: UserIdentity, userId: string | undefined, farewel
   forgetSentSignInLink()
   identity.analytics.forgetUser()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
-  if (userId !== undefined) await deleteLibrary(userId).catch(() => undefined)
+  if (userId !== undefined) await deleteLocalUserData(userId).catch(() => undefined)
   storeSignOutMessage(farewell)
   location.replace('/signin')
   return new Promise(() => {})

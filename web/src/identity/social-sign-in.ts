@@ -10,14 +10,14 @@ import {
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UserIdentity } from './user-identity.ts'
 import type { postSocialSignIn } from '#core/protocol/operations.ts'
-import type { Answer } from '#web/api/call.ts'
+import type { CallResult } from '#web/api/call.ts'
 import { getSession } from '#web/api/session-calls.ts'
 
 /**
  * 'closed': the user has closed the popup. 'left': popups are blocked, and the provider's page replaces this one.
  * 'unreachable': the visit could not begin.
  */
-export type SocialVisitResult =
+export type SocialPopupResult =
   | { readonly kind: SocialOutcome | 'closed' | 'left' }
   | { readonly kind: 'unreachable'; readonly problem: RequestFailure }
 
@@ -30,17 +30,17 @@ type Visit = {
     provider: SocialProvider,
     way: SocialSignInMode,
     attempt: string,
-  ) => Promise<Answer<typeof postSocialSignIn>>
+  ) => Promise<CallResult<typeof postSocialSignIn>>
   readonly finish?: (provider: SocialProvider, outcome: SocialOutcome) => Promise<SocialOutcome>
   /** Some providers' pages make an open popup appear closed, so another result may follow 'closed'. */
-  readonly tell: (provider: SocialProvider, result: SocialVisitResult) => void
+  readonly tell: (provider: SocialProvider, result: SocialPopupResult) => void
 }
 
 /**
  * Returns the provider that is being visited in a popup, or null, and a function that opens its page; where popups are
  * blocked, in this tab. Call it in a click handler, or browsers block the popup.
  */
-export function useSocialVisit({ start, finish = async (_, outcome) => outcome, tell }: Visit) {
+export function useSocialPopup({ start, finish = async (_, outcome) => outcome, tell }: Visit) {
   const [busy, setBusy] = useState<SocialProvider | null>(null)
   const popup = useRef<Window>(null)
   const newest = useRef('')
@@ -52,7 +52,7 @@ export function useSocialVisit({ start, finish = async (_, outcome) => outcome, 
     popup.current = opened
     newest.current = attempt
     setBusy(provider)
-    const hear = (result: SocialVisitResult) => {
+    const hear = (result: SocialPopupResult) => {
       // Another button may have taken the popup over.
       if (attempt !== newest.current) return
       setBusy(null)
@@ -117,7 +117,7 @@ function whenClosed(popup: Window): Promise<null> {
 type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
 /** Reads it from the URL to which the browser has returned, and removes it there. */
-export function takeSocialReturn(parameter: 'social' | 'connect'): SocialReturn | null {
+export function takeSocialOutcome(parameter: 'social' | 'connect'): SocialReturn | null {
   const query = new URLSearchParams(location.search)
   const [provider, outcome] = [query.get('provider'), query.get(parameter)]
   if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
@@ -126,9 +126,9 @@ export function takeSocialReturn(parameter: 'social' | 'connect'): SocialReturn 
 }
 
 // Module state, because it is read from the page's address, which is cleared then.
-const returned = takeSocialReturn('social')
+const returned = takeSocialOutcome('social')
 
-export const socialSignInReturn = (): SocialReturn | null => returned
+export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
 /** Call it before the first rendering: the sign-in screen redirects a signed-in user at once and could not do it. */
 export function finishReturnedSignIn(identity: UserIdentity): void {

@@ -4,14 +4,14 @@ import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import type { UserResponse } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
-import { type Observable, provided, useObservable } from '#web/concurrency/observable.ts'
-import { type DeviceLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
+import { type Observable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
+import { type LibraryServices, useLibraryServices } from '#web/store/device-library.ts'
 import type { PersistedProfile, UserProfile } from '#web/store/store-interface.ts'
 
 /** Who is signed in as far as this page knows. Created once, at the start of the app. */
 export type UserIdentity = {
   readonly state: Observable<SignInState>
-  readonly device: DeviceLibrary
+  readonly device: LibraryServices
   readonly analytics: Analytics
   /** Asks first the local database, then the server (rules SI2, SI13). Called once, at the start. */
   readonly restore: () => void
@@ -29,18 +29,18 @@ export type UserIdentity = {
 
 export const IdentityContext = createContext<UserIdentity | null>(null)
 
-export const useIdentity = (): UserIdentity => provided(use(IdentityContext))
+export const useIdentity = (): UserIdentity => requireProvided(use(IdentityContext))
 
-export const useSession = (): SignInState => useObservable(useIdentity().state)
+export const useSignInState = (): SignInState => useObservable(useIdentity().state)
 
 /** Also if their session has ended. */
 export function useUser(): User | null {
-  const state = useSession()
+  const state = useSignInState()
   return 'user' in state ? state.user : null
 }
 
 /** Null is Free, undefined is not known. */
-export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useDeviceLibrary().role)
+export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useLibraryServices().role)
 
 export type User = UserProfile
 

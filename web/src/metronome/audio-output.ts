@@ -1,4 +1,4 @@
-import type { ClickSound } from '#core/music/click-pattern.ts'
+import type { ClickWithinBeat } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
@@ -11,7 +11,7 @@ export type ScheduledClick = { cancel(): void }
 export type AudioOutput = {
   now(): number
   state(): AudioClockState
-  click(at: number, strength: ClickSound['strength']): ScheduledClick
+  click(at: number, strength: ClickWithinBeat['strength']): ScheduledClick
   /** From 0 to 1, gradually, because an abrupt change would crackle. */
   setVolume(volume: number): void
   /** To be called in the handler of a press or key: browsers allow sound only in a user gesture. */
@@ -72,7 +72,7 @@ export function openAudioOutput(): AudioOutput {
   }
 }
 
-function clickBuffer(sampleRate: number, strength: ClickSound['strength']): AudioBuffer {
+function clickBuffer(sampleRate: number, strength: ClickWithinBeat['strength']): AudioBuffer {
   const samples = clickSamples(sampleRate, strength)
   const buffer = new AudioBuffer({ length: samples.length, sampleRate, numberOfChannels: 1 })
   buffer.copyToChannel(samples, 0)

@@ -1,6 +1,6 @@
-import type { ClickSound } from '#core/music/click-pattern.ts'
+import type { ClickWithinBeat } from '#core/music/click-pattern.ts'
 
-type Strength = ClickSound['strength']
+type Strength = ClickWithinBeat['strength']
 
 /** Pitch of the click in Hz (spec 9). */
 const CLICK_HERTZ = 1800

@@ -1,5 +1,5 @@
 import { createContext, startTransition, use, useLayoutEffect, useState, type ReactNode } from 'react'
-import { provided } from '#web/concurrency/observable.ts'
+import { requireProvided } from '#web/concurrency/observable.ts'
 import {
   getCurrentHistoryEntry,
   lastNavigatedEntry,
@@ -34,5 +34,5 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 
 /** The entry of the rendered screen; while the next one is loading, the old screen's. */
 export function useLocation(): BrowserHistoryEntry {
-  return provided(use(RenderedEntry))
+  return requireProvided(use(RenderedEntry))
 }

@@ -1,5 +1,5 @@
 import { checkServerReachable } from '#web/api/call.ts'
-import { reloadOnce } from '#web/device/reload-once.ts'
+import { reloadAtMostOncePerMinute } from '#web/device/reload-once.ts'
 
 /** True if code or styles could not be loaded; each browser says so in its own words. */
 export const isCodeLoadFailure = (error: unknown): boolean =>
@@ -8,7 +8,7 @@ export const isCodeLoadFailure = (error: unknown): boolean =>
 
 /** Reloads at most once a minute, not if the server does not respond or during a navigation (rule UI12). */
 export async function reloadAfterCodeLoadFailure(): Promise<void> {
-  if ((await checkServerReachable()) && !isBeingLeft()) reloadOnce()
+  if ((await checkServerReachable()) && !isBeingLeft()) reloadAtMostOncePerMinute()
 }
 
 /** Returns false if the server does not respond, where a reload would show the browser's error page (rule UI12). */

@@ -1,26 +1,26 @@
 import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
-import type { TabCopy } from './device-copy.ts'
+import type { LibraryCopy } from './device-copy.ts'
 import {
-  FIRST_SYNC_POSITION,
+  INITIAL_SYNC_POSITION,
   type SyncPosition,
   type LocalTables,
   deleteTableRows,
   putTableRows,
   readSyncPosition,
   type AppliedRow,
-  type PendingRow,
+  type OutboxRow,
   type RejectedRow,
   addTableRows,
 } from './local-database.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Rows } from '#core/library/library.ts'
-import type { Practice } from '#core/library/piece.ts'
+import type { PracticeEntry } from '#core/library/piece.ts'
 
 /** Stores what follows from a sync response. After an upgrade to Pro, also retries what the limits have rejected. */
 export async function applySyncRound(
   tables: LocalTables,
-  copy: TabCopy,
+  copy: LibraryCopy,
   writes: SyncRoundWrites,
 ): Promise<void> {
   const { reset, rows, entries, acknowledged, answered } = writes
@@ -39,7 +39,7 @@ export async function applySyncRound(
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)
   await storeAppliedChanges(tables, selectAppliedOutboxRows(copy.outbox, writes, now), now)
-  const own = acknowledged.map(async entry => acknowledgedEntry(await practice.get(entry.id), entry))
+  const own = acknowledged.map(async entry => mergeAcknowledged(await practice.get(entry.id), entry))
   await putTableRows(practice, await Promise.all(own))
   await Promise.all([
     putTableRows(pieces, rows.pieces),
@@ -54,7 +54,7 @@ export async function applySyncRound(
 
 /** Stores the plan from a response that is not a sync response (rule AC1). */
 export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
-  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
+  const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
   await retryAfterUpgrade(tables, position.role, role)
 }
@@ -80,7 +80,7 @@ export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & {
 
 /** Returns the outbox rows that the server has applied, to be kept in case it is restored from a backup. */
 export function selectAppliedOutboxRows(
-  outbox: readonly PendingRow[],
+  outbox: readonly OutboxRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
   now: Timestamp,
 ): AppliedRow[] {
@@ -98,9 +98,9 @@ export function selectAppliedOutboxRows(
 /** Omits what is in the outbox anyway, and what is so old that it could bring back what was deleted since. */
 export function rowsToRequeue(
   applied: readonly AppliedRow[],
-  outbox: readonly PendingRow[],
+  outbox: readonly OutboxRow[],
   now: Timestamp,
-): PendingRow[] {
+): OutboxRow[] {
   const waiting = new Set(outbox.map(({ id }) => id))
   return applied
     .filter(({ id, at }) => at >= now - DELETED_KEPT_MS && !waiting.has(id))
@@ -149,8 +149,8 @@ async function retryAllRejectedChanges(tables: LocalTables): Promise<void> {
 }
 
 /** Makes other tabs read all changed rows, and not only new outbox rows. */
-export async function raiseDatabaseVersion(tables: LocalTables): Promise<void> {
-  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
+export async function incrementDataVersion(tables: LocalTables): Promise<void> {
+  const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }
 
@@ -158,9 +158,9 @@ export type SyncRoundWrites = {
   /** If true, `rows` and `entries` replace everything that came from the server; else only rows with the same ids. */
   readonly reset: boolean
   readonly rows: Rows
-  readonly entries: readonly Practice[]
+  readonly entries: readonly PracticeEntry[]
   /** Entries that the server has taken from this device, but whose place in the log has not come yet. */
-  readonly acknowledged: readonly Practice[]
+  readonly acknowledged: readonly PracticeEntry[]
   /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
   readonly rejected: readonly RejectedRow[]
@@ -168,8 +168,8 @@ export type SyncRoundWrites = {
 }
 
 /** Returns the writes for the current content of the database; null if another tab has stored newer data. */
-export type PlanSyncRoundWrites = (copy: TabCopy) => SyncRoundWrites | null
+export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
 /** Returns what to store of an own entry that the server has confirmed; the stored one may be newer. */
-export const acknowledgedEntry = (stored: Practice | undefined, own: Practice): Practice =>
+export const mergeAcknowledged = (stored: PracticeEntry | undefined, own: PracticeEntry): PracticeEntry =>
   stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

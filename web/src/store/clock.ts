@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
-import type { OpenStore } from './store-interface.ts'
+import type { OpenedStore } from './store-interface.ts'
 import { useStore } from './device-library.ts'
 
 /** Timers stand still while a computer sleeps, and no event tells that it woke up. */
@@ -11,16 +11,16 @@ const ASK_AGAIN_AFTER_MS = 60_000
  * By this device's clock, corrected by what sync has learned. All that asks for the day or stores a time uses it
  * (ST10).
  */
-export const correctedNow = (store: OpenStore | null): Timestamp =>
+export const serverClockNow = (store: OpenedStore | null): Timestamp =>
   Date.now() + (store?.copy.get().position.clockOffset ?? 0)
 
 /**
  * The current day, also after midnight, a minute after a computer woke up, or when sync corrects the clock (rule ST10).
- * A press that starts something asks `correctedNow` anew, because it may come before that.
+ * A press that starts something asks `serverClockNow` anew, because it may come before that.
  */
 export function useToday(): Day {
   const store = useStore()
-  const today = () => localDay(correctedNow(store))
+  const today = () => localDay(serverClockNow(store))
   const subscribe = useCallback(
     (look: () => void) => {
       const listening = new AbortController()
@@ -28,7 +28,7 @@ export function useToday(): Day {
       let timer = 0
       const wake = () => {
         look()
-        timer = window.setTimeout(wake, Math.min(msUntilMidnight(correctedNow(store)), ASK_AGAIN_AFTER_MS))
+        timer = window.setTimeout(wake, Math.min(msUntilMidnight(serverClockNow(store)), ASK_AGAIN_AFTER_MS))
       }
       wake()
       window.addEventListener('focus', look, { signal })

@@ -8,7 +8,7 @@ const LONGEST_DELETE_MS = 3000
  * Deletes all that this device has of a user. Waits at most three seconds, because another tab may have the database
  * open; the deletion then goes on in the background (rule SI6). Rejects if the database cannot be emptied.
  */
-export async function deleteLibrary(userId: string): Promise<void> {
+export async function deleteLocalUserData(userId: string): Promise<void> {
   const longEnough = sleep(LONGEST_DELETE_MS)
   await Promise.race([emptyAndDelete(userId), longEnough])
 }
@@ -23,9 +23,9 @@ async function emptyAndDelete(userId: string): Promise<void> {
 }
 
 /** Deletes all other users' databases in which nothing is pending or rejected (D15, rule SI7). */
-export async function deleteOtherLibraries(userId: string): Promise<void> {
+export async function deleteOtherUsersSyncedData(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
-    if (owner !== userId && !(await hasUnsent(owner))) await deleteLibrary(owner)
+    if (owner !== userId && !(await hasUnsent(owner))) await deleteLocalUserData(owner)
 }
 
 const hasUnsent = (userId: string): Promise<boolean> =>

@@ -13,14 +13,14 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import {
-  applyDelta,
+  applyStoreDelta,
   changesToSend,
-  EMPTY_DEVICE_COPY,
+  EMPTY_LIBRARY_COPY,
   isNewerCopy,
   prepareChanges,
-  type TabCopy,
+  type LibraryCopy,
 } from './device-copy.ts'
-import { FIRST_SYNC_POSITION, type PendingRow, type SyncPosition } from './local-database.ts'
+import { INITIAL_SYNC_POSITION, type OutboxRow, type SyncPosition } from './local-database.ts'
 
 const renamed = (name: string, at: number) =>
   aChange({ kind: 'piece.patch', args: { id: pieceId(1), name } }, { at })
@@ -34,23 +34,23 @@ const practiced = (tempo: number, at = NOON + 1000) =>
   )
 
 let seq = 0
-const waiting = (change: Change, offset = 0): PendingRow => ({ seq: ++seq, id: change.id, change, offset })
+const waiting = (change: Change, offset = 0): OutboxRow => ({ seq: ++seq, id: change.id, change, offset })
 
 /** A device that has heard revision 5: aPiece() with its aPart(). */
-function aCopy(): TabCopy {
-  return applyDelta(EMPTY_DEVICE_COPY, {
+function aCopy(): LibraryCopy {
+  return applyStoreDelta(EMPTY_LIBRARY_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },
     outbox: [],
-    position: { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
+    position: { ...INITIAL_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 },
     rejected: 0,
   })
 }
-const tempoIn = (copy: TabCopy) => copy.view.parts.get(partId(1))?.currentTempo
+const tempoIn = (copy: LibraryCopy) => copy.view.parts.get(partId(1))?.currentTempo
 
 describe('what a tab holds in memory', () => {
   test('a waiting change is seen at once and leaves the confirmed rows alone', () => {
-    const copy = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
+    const copy = applyStoreDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
     expect(tempoIn(copy)).toBe(93)
     expect(copy.confirmed.parts.get(partId(1))?.currentTempo).toBe(80)
     expect(copy.outbox).toHaveLength(1)
@@ -58,12 +58,12 @@ describe('what a tab holds in memory', () => {
 
   test('[ST29] nothing new keeps the very same copy, so that no screen is drawn again', () => {
     const copy = aCopy()
-    expect(applyDelta(copy, { kind: 'waiting', added: [] })).toBe(copy)
+    expect(applyStoreDelta(copy, { kind: 'waiting', added: [] })).toBe(copy)
   })
 
   test('[ST29] of two copies the one that has read further stands, whichever was finished first', () => {
     const older = aCopy()
-    const newer = applyDelta(older, { kind: 'waiting', added: [waiting(practiced(93))] })
+    const newer = applyStoreDelta(older, { kind: 'waiting', added: [waiting(practiced(93))] })
     expect(isNewerCopy(newer, older)).toBe(true)
     expect(isNewerCopy(older, newer)).toBe(false)
     expect(isNewerCopy(older, older)).toBe(false)
@@ -73,8 +73,8 @@ describe('what a tab holds in memory', () => {
 
   test('[ME1] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {
     const hour = 3_600_000
-    const ahead = applyDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
-    const copy = applyDelta(ahead, {
+    const ahead = applyStoreDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
+    const copy = applyStoreDelta(ahead, {
       kind: 'round',
       rows: { pieces: [], parts: [aPart({ revision: 6, stamps: { currentTempo: NOON + 20 } })] },
       outbox: [],
@@ -101,20 +101,20 @@ describe('what waits, as it is sent', () => {
 
   test('[RC2] what was refused before keeps its stamp, and makes no other change newer', () => {
     const tuesday = waiting(renamed('tuesday', NOON + 5000))
-    const monday: PendingRow = { ...waiting(practiced(93, NOON)), again: true }
+    const monday: OutboxRow = { ...waiting(practiced(93, NOON)), again: true }
     const [first, second] = changesToSend([tuesday, monday], 0)
     expect([first?.at, second?.at]).toEqual([NOON + 5000, NOON])
-    const late: PendingRow = { ...monday, change: { ...monday.change, at: NOON + 9000 } }
+    const late: OutboxRow = { ...monday, change: { ...monday.change, at: NOON + 9000 } }
     expect(changesToSend([late, tuesday], 0)[1]?.at).toBe(NOON + 5000)
   })
 })
 
-function aCopyWith(position: Partial<SyncPosition> = {}, view = aLibrary()): TabCopy {
+function aCopyWith(position: Partial<SyncPosition> = {}, view = aLibrary()): LibraryCopy {
   return {
-    ...EMPTY_DEVICE_COPY,
+    ...EMPTY_LIBRARY_COPY,
     view,
     newest: NOON,
-    position: { ...EMPTY_DEVICE_COPY.position, ...position },
+    position: { ...EMPTY_LIBRARY_COPY.position, ...position },
   }
 }
 
@@ -129,7 +129,7 @@ const another = (number: number, name = 'Sarabande'): Intention => ({
     parts: [{ id: partId(number), name: null, currentTempo: bpm(60) }],
   },
 })
-const prepare = (copy: TabCopy, intentions: Intention[], now = NOON + 1000) =>
+const prepare = (copy: LibraryCopy, intentions: Intention[], now = NOON + 1000) =>
   prepareChanges(
     copy,
     intentions,

@@ -3,35 +3,35 @@ import { applyChange, replayChanges, changeKindDefinition } from '#core/library/
 import {
   createMutableCopy,
   EMPTY_LIBRARY,
-  setRows,
-  withAddedRows,
+  upsertRows,
+  withUpsertedRows,
   type Library,
   type LibraryWithEntries,
   type Rows,
   undeletedPieces,
   undeletedPartsOf,
 } from '#core/library/library.ts'
-import type { PieceId, Practice, PracticeEntryId, Piece, Part } from '#core/library/piece.ts'
+import type { PieceId, PracticeEntry, PracticeEntryId, Piece, Part } from '#core/library/piece.ts'
 import { newestEditStamp, adjustForClockOffset, nextEditStamp } from '#core/library/merge.ts'
 import {
-  type PendingRow,
-  FIRST_SYNC_POSITION,
+  type OutboxRow,
+  INITIAL_SYNC_POSITION,
   type SyncPosition,
   type LocalDatabase,
   type ReadableTables,
   readSyncPosition,
 } from './local-database.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { addsPiecesOrParts, admitChange } from '#core/plan/plan.ts'
+import { addsPiecesOrParts, checkPlanLimits } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
 /**
  * What one tab has in memory. Screens show `view`: the rows from the server with the outbox applied, and those entries
  * that pending changes add or retract; the others stay on the disk (rule ST29).
  */
-export type TabCopy = {
+export type LibraryCopy = {
   readonly confirmed: Library
-  readonly outbox: readonly PendingRow[]
+  readonly outbox: readonly OutboxRow[]
   readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
@@ -41,34 +41,34 @@ export type TabCopy = {
 
 /** What was written since a copy was made: changes added to the outbox, some rows, or all of them. */
 export type StoreDelta =
-  | { kind: 'waiting'; added: readonly PendingRow[] }
-  | { kind: 'round'; rows: Rows; outbox: readonly PendingRow[]; position: SyncPosition; rejected: number }
+  | { kind: 'waiting'; added: readonly OutboxRow[] }
+  | { kind: 'round'; rows: Rows; outbox: readonly OutboxRow[]; position: SyncPosition; rejected: number }
   | {
       kind: 'everything'
       rows: Rows
-      outbox: readonly PendingRow[]
+      outbox: readonly OutboxRow[]
       position: SyncPosition
       rejected: number
     }
 
-export const EMPTY_DEVICE_COPY: TabCopy = {
+export const EMPTY_LIBRARY_COPY: LibraryCopy = {
   confirmed: EMPTY_LIBRARY,
   outbox: [],
   rejected: 0,
-  position: FIRST_SYNC_POSITION,
+  position: INITIAL_SYNC_POSITION,
   view: EMPTY_LIBRARY,
   newest: 0,
   newestConfirmed: 0,
 }
 
-export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
+export function applyStoreDelta(copy: LibraryCopy, news: StoreDelta): LibraryCopy {
   if (news.kind === 'waiting') return news.added.length === 0 ? copy : withWaiting(copy, news.added)
   const { rows, outbox, position, rejected } = news
   const { clockOffset } = position
   const isRound = news.kind === 'round'
   const { pieces, parts } = isRound ? copy.confirmed : EMPTY_LIBRARY
   const practice = EMPTY_LIBRARY.practice
-  const confirmed: Library = withAddedRows({ pieces, parts, practice }, { ...rows, practice: [] })
+  const confirmed: Library = withUpsertedRows({ pieces, parts, practice }, { ...rows, practice: [] })
   const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
   return {
     confirmed,
@@ -82,9 +82,9 @@ export function applyDelta(copy: TabCopy, news: StoreDelta): TabCopy {
   }
 }
 
-type Round = Pick<TabCopy, 'confirmed' | 'outbox' | 'position'>
+type Round = Pick<LibraryCopy, 'confirmed' | 'outbox' | 'position'>
 
-function viewAfter(copy: TabCopy, round: Round, rows: Rows): LibraryWithEntries {
+function viewAfter(copy: LibraryCopy, round: Round, rows: Rows): LibraryWithEntries {
   const { outbox, position } = round
   const isSame =
     rows.pieces.length + rows.parts.length === 0 &&
@@ -103,8 +103,8 @@ export const replayOutbox = ({ confirmed, outbox, position }: Round): LibraryWit
     changesToSend(outbox, position.clockOffset),
   )
 
-function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEntryId, Practice> {
-  const entries = new Map<PracticeEntryId, Practice>()
+function retractedEntries(outbox: readonly OutboxRow[]): ReadonlyMap<PracticeEntryId, PracticeEntry> {
+  const entries = new Map<PracticeEntryId, PracticeEntry>()
   for (const { entry } of outbox) if (entry !== undefined) entries.set(entry.id, entry)
   if (entries.size > 0)
     for (const { change } of outbox) if (change.kind === 'practice.add') entries.delete(change.args.id)
@@ -112,15 +112,15 @@ function retractedEntries(outbox: readonly PendingRow[]): ReadonlyMap<PracticeEn
 }
 
 /** Of two copies of the same database, tells whether `copy` has later writes than `than`. */
-export function isNewerCopy(copy: TabCopy, than: TabCopy): boolean {
+export function isNewerCopy(copy: LibraryCopy, than: LibraryCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
-  return lastOutboxSeq(copy) > lastOutboxSeq(than)
+  return lastOutboxSeqInMemory(copy) > lastOutboxSeqInMemory(than)
 }
 
 /** 0 if the outbox is empty. */
-export const lastOutboxSeq = (copy: TabCopy) => copy.outbox.at(-1)?.seq ?? 0
+export const lastOutboxSeqInMemory = (copy: LibraryCopy) => copy.outbox.at(-1)?.seq ?? 0
 
-function withWaiting(copy: TabCopy, added: readonly PendingRow[]): TabCopy {
+function withWaiting(copy: LibraryCopy, added: readonly OutboxRow[]): LibraryCopy {
   const outbox = [...copy.outbox, ...added]
   const changes = changesToSend(added, copy.position.clockOffset)
   const newest = changes.reduce((latest, change) => Math.max(latest, change.at), copy.newest)
@@ -135,7 +135,7 @@ function withWaiting(copy: TabCopy, added: readonly PendingRow[]): TabCopy {
  *
  * @param clockOffset the server's clock minus this device's clock, in milliseconds
  */
-export function changesToSend(outbox: readonly PendingRow[], clockOffset: number): Change[] {
+export function changesToSend(outbox: readonly OutboxRow[], clockOffset: number): Change[] {
   let last = 0
   return outbox.map(row => {
     const at = stampOf(row, clockOffset, last)
@@ -144,7 +144,7 @@ export function changesToSend(outbox: readonly PendingRow[], clockOffset: number
   })
 }
 
-function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number): Timestamp {
+function newestPendingStamp(outbox: readonly OutboxRow[], clockOffset: number): Timestamp {
   let [last, newest] = [0, 0]
   for (const row of outbox) {
     const at = stampOf(row, clockOffset, last)
@@ -154,23 +154,23 @@ function newestPendingStamp(outbox: readonly PendingRow[], clockOffset: number):
   return newest
 }
 
-function stampOf({ change, offset, again }: PendingRow, clockOffset: number, last: Timestamp): Timestamp {
+function stampOf({ change, offset, again }: OutboxRow, clockOffset: number, last: Timestamp): Timestamp {
   // Imported changes have stamps of the server's clock and keep their age (rule EX9).
   if (change.original === true) return change.at
   const at = adjustForClockOffset(change.at, offset, clockOffset)
   return again === true ? at : Math.max(last, at)
 }
 
-const isInOrder = ({ change, again }: PendingRow) => change.original !== true && again !== true
+const isInOrder = ({ change, again }: OutboxRow) => change.original !== true && again !== true
 
-export const readUpdatedCopy = (database: LocalDatabase, copy: TabCopy): Promise<TabCopy> =>
-  database.read(async tables => applyDelta(copy, await readStoreDelta(tables, copy)))
+export const readUpdatedCopy = (database: LocalDatabase, copy: LibraryCopy): Promise<LibraryCopy> =>
+  database.read(async tables => applyStoreDelta(copy, await readStoreDelta(tables, copy)))
 
 /** Reads new pending changes and rows of a higher revision; all of them if they were all replaced (rule ST29). */
-export async function readStoreDelta(tables: ReadableTables, copy: TabCopy): Promise<StoreDelta> {
-  const position = (await readSyncPosition(tables)) ?? FIRST_SYNC_POSITION
+export async function readStoreDelta(tables: ReadableTables, copy: LibraryCopy): Promise<StoreDelta> {
+  const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   if (position.version === copy.position.version) {
-    const added = await tables.outbox.getAll(above(lastOutboxSeq(copy)))
+    const added = await tables.outbox.getAll(above(lastOutboxSeqInMemory(copy)))
     return { kind: 'waiting', added }
   }
   const isReplaced = position.generation !== copy.position.generation
@@ -186,12 +186,12 @@ export async function readStoreDelta(tables: ReadableTables, copy: TabCopy): Pro
 /** Reads only both ends of the outbox, unless its middle has changed or the database was replaced. */
 async function readOutbox(
   { outbox }: ReadableTables,
-  copy: TabCopy,
+  copy: LibraryCopy,
   position: SyncPosition,
-): Promise<readonly PendingRow[]> {
+): Promise<readonly OutboxRow[]> {
   const [[first], added] = await Promise.all([
     outbox.getAll(null, 1),
-    outbox.getAll(above(lastOutboxSeq(copy))),
+    outbox.getAll(above(lastOutboxSeqInMemory(copy))),
   ])
   if (first === undefined) return []
   const from = copy.outbox.findIndex(({ seq }) => seq >= first.seq)
@@ -221,7 +221,7 @@ export type PrepareChangesResult =
  * @param times when each was first carried out, in ms of the server's clock; null or undefined means now
  */
 export function prepareChanges(
-  copy: TabCopy,
+  copy: LibraryCopy,
   intentions: readonly Intention[],
   now: Timestamp,
   ids: readonly ChangeId[],
@@ -242,10 +242,10 @@ export function prepareChanges(
     const outcome = applyChange(view, change)
     if (outcome.kind === 'rejected') return outcome
     if (addsPiecesOrParts(view, outcome.rows)) {
-      const admission = admitChange(change, countsForPlanLimits(view), copy.position.role)
+      const admission = checkPlanLimits(change, countsForPlanLimits(view), copy.position.role)
       if (admission.kind === 'rejected') return { kind: 'rejected', code: admission.because }
     }
-    setRows(view, outcome.rows)
+    upsertRows(view, outcome.rows)
     changes.push(change)
   }
   return { kind: 'prepared', changes, view, newest }
@@ -260,10 +260,13 @@ const tidied = (intention: Intention): Intention =>
   }) as Intention
 
 /** Confirmed entries are in the database, not in memory, so those to be retracted must be read before. */
-export const retractedIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
+export const retractedEntryIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 
-export function withStoredEntries(copy: TabCopy, stored: readonly (Practice | undefined)[]): TabCopy {
+export function withStoredEntries(
+  copy: LibraryCopy,
+  stored: readonly (PracticeEntry | undefined)[],
+): LibraryCopy {
   const entries = stored.filter(entry => entry !== undefined).map(entry => [entry.id, entry] as const)
   const practice = new Map([...entries, ...copy.view.practice])
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
@@ -273,7 +276,7 @@ export function withStoredEntries(copy: TabCopy, stored: readonly (Practice | un
 export function entryOfRetraction(
   change: Change,
   { practice }: LibraryWithEntries,
-): Pick<PendingRow, 'entry'> {
+): Pick<OutboxRow, 'entry'> {
   const entry = change.kind === 'practice.retract' ? practice.get(change.args.id) : undefined
   return entry === undefined ? {} : { entry: { ...entry, retractedAt: null } }
 }

@@ -1,8 +1,8 @@
 import { createContext, use, useDeferredValue } from 'react'
 import type { Library } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { type Observable, provided, useObservable } from '#web/concurrency/observable.ts'
-import type { StorageTrouble, OpenStore, SyncControl, SyncState } from './store-interface.ts'
+import { type Observable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
+import type { StorageTrouble, OpenedStore, SyncControl, SyncState } from './store-interface.ts'
 
 /**
  * - 'loading': the database is being read, or the first sync is running.
@@ -17,9 +17,9 @@ export type LibraryState =
   | { kind: 'failed' }
 
 /** Of the page's user, created once. The code for IndexedDB (open-store.ts) is loaded only if somebody is signed in. */
-export type DeviceLibrary = {
+export type LibraryServices = {
   /** Null if nobody is signed in or the store is still being opened. */
-  readonly store: Observable<OpenStore | null>
+  readonly store: Observable<OpenedStore | null>
   readonly library: Observable<LibraryState>
   /** The plan that the server last reported: null is Free, undefined if it has reported none. */
   readonly role: Observable<StripeRoleOrUnknown>
@@ -33,28 +33,28 @@ export type DeviceLibrary = {
   readonly openStore: OpenUserStore
 }
 
-export type OpenUserStore = (userId: string) => Promise<OpenStore | null>
+export type OpenUserStore = (userId: string) => Promise<OpenedStore | null>
 
-export const DeviceLibraryContext = createContext<DeviceLibrary | null>(null)
+export const LibraryServicesContext = createContext<LibraryServices | null>(null)
 
-export const useDeviceLibrary = (): DeviceLibrary => provided(use(DeviceLibraryContext))
+export const useLibraryServices = (): LibraryServices => requireProvided(use(LibraryServicesContext))
 
-export const useStore = (): OpenStore | null => useObservable(useDeviceLibrary().store)
+export const useStore = (): OpenedStore | null => useObservable(useLibraryServices().store)
 
 /** Splits the first rendering into short tasks, so that the page responds to presses meanwhile (decision 0067). */
 export function useLibrary(): LibraryState {
-  const state = useObservable(useDeviceLibrary().library)
+  const state = useObservable(useLibraryServices().library)
   const deferred = useDeferredValue(state)
   return deferred.kind === 'loading' ? deferred : state
 }
 
-export const useSyncState = (): SyncState => useObservable(useDeviceLibrary().sync.state)
+export const useSyncState = (): SyncState => useObservable(useLibraryServices().sync.state)
 
-export const useStorageTrouble = (): StorageTrouble => useObservable(useDeviceLibrary().storageTrouble)
+export const useStorageTrouble = (): StorageTrouble => useObservable(useLibraryServices().storageTrouble)
 
 /** Calls `show` at once and after each change of the database. Changes during a read cause one further read. */
 export function followStore<Found>(
-  store: OpenStore,
+  store: OpenedStore,
   read: () => Promise<Found>,
   show: (found: Found) => void,
 ): () => void {

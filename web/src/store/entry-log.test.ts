@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import type { Practice } from '#core/library/piece.ts'
+import type { PracticeEntry } from '#core/library/piece.ts'
 import type { RunThroughId } from '#core/library/piece.ts'
 import { aPractice, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import type { EntryLog, OpenStore } from './store-interface.ts'
-import { readRunThroughTimes } from './entry-log.ts'
+import type { EntryLog, OpenedStore } from './store-interface.ts'
+import { readRunThroughSeconds } from './entry-log.ts'
 
 const DAY = 24 * 60 * 60_000
 
 let ids = 1
-const entry = (part: number, day: number, fields: Partial<Practice>) =>
+const entry = (part: number, day: number, fields: Partial<PracticeEntry>) =>
   aPractice({ id: practiceId(ids++), partId: partId(part), at: NOON + day * DAY + ids, ...fields })
 
 /** The entries of two parts for a run-through that took 300 seconds. */
@@ -19,18 +19,18 @@ const runThrough = (name: string, day: number) =>
 vi.stubGlobal('IDBKeyRange', { bound: () => null })
 
 /** A store whose entries wait to be sent. */
-const storeWith = (entries: readonly Practice[]) =>
+const storeWith = (entries: readonly PracticeEntry[]) =>
   ({
     readLog: (work: (log: EntryLog) => unknown) =>
       work({
         stored: { index: () => ({ openCursor: async () => null }) } as unknown as EntryLog['stored'],
         pending: new Map(entries.map(each => [each.id, each])),
       }),
-  }) as unknown as OpenStore
+  }) as unknown as OpenedStore
 
 test('[PF4] a run-through takes as long as its entries together, and one is left out whose entries are not all found', async () => {
   const often = Array.from({ length: 19 }, () => entry(1, 1, { seconds: 60 }))
   const store = storeWith([...runThrough('first', 0), ...often, ...runThrough('second', 2)])
-  const times = await readRunThroughTimes(store, new Map([[pieceId(), [partId(1), partId(2)]]]))
+  const times = await readRunThroughSeconds(store, new Map([[pieceId(), [partId(1), partId(2)]]]))
   expect(times.get(pieceId())).toEqual([300])
 })

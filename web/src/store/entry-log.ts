@@ -4,24 +4,26 @@ import {
   summarizePartHistory,
   type PartHistorySummary,
 } from '#core/history/part-history.ts'
-import type { Calendar, Day, Timestamp } from '#core/library/day.ts'
-import type { PartId, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { GetLocalDay, Day, Timestamp } from '#core/library/day.ts'
+import type { PartId, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
-import type { EntryLog, OpenStore } from './store-interface.ts'
+import type { EntryLog, OpenedStore } from './store-interface.ts'
 import { useEffect, useState, useCallback, useSyncExternalStore } from 'react'
-import { followStore, useStore, useDeviceLibrary, useLibrary, type LibraryState } from './device-library.ts'
+import { followStore, useStore, useLibraryServices, useLibrary, type LibraryState } from './device-library.ts'
 
 // The practice history is a log on the disk. Screens read from it, by its indexes, what they show (decision 0072).
 
-const isLiving = ({ retractedAt }: Practice) => retractedAt === null
+const isLiving = ({ retractedAt }: PracticeEntry) => retractedAt === null
 /** Pending entries replace stored ones with the same id. */
-const withPending = (stored: readonly Practice[], pending: readonly Practice[]) => [
+const withPending = (stored: readonly PracticeEntry[], pending: readonly PracticeEntry[]) => [
   ...new Map([...stored, ...pending].map(entry => [entry.id, entry])).values(),
 ]
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
 
 /** Also retracted ones, which an import compares with a file. */
-export const readAllEntries = (store: OpenStore): Promise<ReadonlyMap<PracticeEntryId, Practice> | null> =>
+export const readAllEntries = (
+  store: OpenedStore,
+): Promise<ReadonlyMap<PracticeEntryId, PracticeEntry> | null> =>
   store.readLog(async ({ stored, pending }) => {
     const entries = (await stored.getAll()).map(entry => [entry.id, entry] as const)
     return new Map([...entries, ...pending])
@@ -29,14 +31,14 @@ export const readAllEntries = (store: OpenStore): Promise<ReadonlyMap<PracticeEn
 
 /** Also retracted ones, in no particular order. */
 export type EntriesBetween = {
-  readonly entries: readonly Practice[]
+  readonly entries: readonly PracticeEntry[]
   /** Time of the oldest entry in the whole history that is not retracted. */
   readonly oldestAt: Timestamp | null
 }
 
 /** The entries with `from` <= time < `until`, in ms. */
 export const readEntriesBetween = (
-  store: OpenStore,
+  store: OpenedStore,
   from: Timestamp,
   until: Timestamp,
 ): Promise<EntriesBetween | null> =>
@@ -65,18 +67,18 @@ async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | 
 }
 
 /** Also retracted ones, in no particular order. */
-export const readEntriesOfPart = (store: OpenStore, partId: PartId): Promise<Practice[] | null> =>
+export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<PracticeEntry[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
     const own = [...pending.values()].filter(entry => entry.partId === partId)
     return withPending(found, own)
   })
 
-export type NewestEntries = { readonly entries: readonly Practice[]; readonly hasMore: boolean }
+export type NewestEntries = { readonly entries: readonly PracticeEntry[]; readonly hasMore: boolean }
 
 /** Reads the newest `count` entries of a part that are not retracted, newest first. */
 export const readNewestEntries = (
-  store: OpenStore,
+  store: OpenedStore,
   partId: PartId,
   count: number,
 ): Promise<NewestEntries | null> =>
@@ -94,10 +96,10 @@ async function newestStored(
   { stored, pending }: EntryLog,
   partId: PartId,
   count: number,
-  isWanted: (entry: Practice) => boolean = isLiving,
+  isWanted: (entry: PracticeEntry) => boolean = isLiving,
   most = Infinity,
-): Promise<Practice[]> {
-  const entries: Practice[] = []
+): Promise<PracticeEntry[]> {
+  const entries: PracticeEntry[] = []
   let cursor = await stored.index('[partId+at]').openCursor(entriesOfPart(partId), 'prev')
   for (let looked = 1; cursor !== null; looked += 1) {
     const entry = pending.get(cursor.value.id) ?? cursor.value
@@ -112,12 +114,12 @@ const TIMED_ENTRIES = 5
 const LOOKED_AT = 20
 
 /** Run-throughs say nothing about the time that practicing the part takes. */
-const isTimed = (entry: Practice): entry is Practice & { readonly seconds: number } =>
+const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
 /** For each part, the timed practice among its newest twenty entries, at most five, oldest first. */
-export const readNewestTimedEntries = (
-  store: OpenStore,
+export const readNewestMeasuredEntries = (
+  store: OpenedStore,
   parts: readonly PartId[],
 ): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]> | null> =>
   store.readLog(async log => {
@@ -138,8 +140,8 @@ export const readNewestTimedEntries = (
  *
  * @param pieces for each piece, its parts that are not deleted
  */
-export async function readRunThroughTimes(
-  store: OpenStore,
+export async function readRunThroughSeconds(
+  store: OpenedStore,
   pieces: ReadonlyMap<PieceId, readonly PartId[]>,
 ): Promise<ReadonlyMap<PieceId, readonly number[]>> {
   const read = [...pieces].map(async ([piece, parts]) => {
@@ -149,7 +151,7 @@ export async function readRunThroughTimes(
   return new Map(await Promise.all(read))
 }
 
-function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
+function secondsOfRunThroughs(entries: readonly PracticeEntry[]): number[] {
   const ofRunThroughs = entries.filter(({ runThroughId }) => runThroughId !== null)
   const byRunThrough = Map.groupBy(
     ofRunThroughs.toSorted(compareEntriesByTime),
@@ -164,20 +166,20 @@ function secondsOfRunThroughs(entries: readonly Practice[]): number[] {
 }
 
 /** The calendar of the device's time zone. `nextDay` returns the time at which the next day begins. */
-export type DeviceCalendar = { readonly dayOf: Calendar; readonly nextDay: (at: Timestamp) => Timestamp }
+export type DeviceCalendar = { readonly dayOf: GetLocalDay; readonly nextDay: (at: Timestamp) => Timestamp }
 
 /** One request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
 export const readPracticeDays = (
-  store: OpenStore,
+  store: OpenedStore,
   { dayOf, nextDay }: DeviceCalendar,
 ): Promise<readonly Day[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const byTime = stored.index('at')
     const days = new Set<Day>()
-    const isShown = (entry: Practice) => isLiving(pending.get(entry.id) ?? entry)
-    const add = (entry: Practice) => days.add(dayOfEntry(entry, dayOf))
+    const isShown = (entry: PracticeEntry) => isLiving(pending.get(entry.id) ?? entry)
+    const add = (entry: PracticeEntry) => days.add(dayOfEntry(entry, dayOf))
 
     async function readDay(day: IDBKeyRange): Promise<void> {
       const first = await byTime.get(day)
@@ -204,8 +206,8 @@ export const readPracticeDays = (
 
 const NONE_RETRACTED: ReadonlySet<PracticeEntryId> = new Set()
 
-export async function readRetractedEntries(
-  store: OpenStore | null,
+export async function readRetractedEntryIds(
+  store: OpenedStore | null,
   ids: readonly PracticeEntryId[],
 ): Promise<ReadonlySet<PracticeEntryId>> {
   if (store === null || ids.length === 0) return NONE_RETRACTED
@@ -215,7 +217,7 @@ export async function readRetractedEntries(
   return new Set((entries ?? []).flatMap(entry => (entry && !isLiving(entry) ? [entry.id] : [])))
 }
 
-export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {
+export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {
   const store = useStore()
   const [retracted, setRetracted] = useState(NONE_RETRACTED)
   const wanted = ids.join(' ')
@@ -224,7 +226,7 @@ export function useRetractedEntries(ids: readonly PracticeEntryId[]): ReadonlySe
     if (store === null || wanted === '') return
     return followStore(
       store,
-      () => readRetractedEntries(store, wanted.split(' ') as PracticeEntryId[]),
+      () => readRetractedEntryIds(store, wanted.split(' ') as PracticeEntryId[]),
       found => setRetracted(known => ([...found].every(id => known.has(id)) ? known : found)),
     )
   }, [store, wanted])
@@ -242,8 +244,8 @@ const NO_HISTORIES: PartHistories = new Map()
  *
  * @param calendar must be the same function in every render
  */
-export function usePartHistories(partIds: readonly PartId[], calendar: Calendar): PartHistories {
-  const device = useDeviceLibrary()
+export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalDay): PartHistories {
+  const device = useLibraryServices()
   const version = versionOf(useLibrary())
   const [histories, setHistories] = useState(NO_HISTORIES)
   const wanted = partIds.join(' ')
@@ -277,7 +279,7 @@ function versionOf(state: LibraryState): unknown {
 
 /** The share of the history that the first sync has downloaded, from 0 to 1; 1 if nothing is missing. */
 export function useHistorySyncProgress(): number {
-  const { store } = useDeviceLibrary()
+  const { store } = useLibraryServices()
   const subscribe = useCallback(
     (listener: () => void) => store.get()?.copy.subscribe(listener) ?? (() => undefined),
     [store],
@@ -285,7 +287,7 @@ export function useHistorySyncProgress(): number {
   return useSyncExternalStore(subscribe, () => historyShare(store.get()))
 }
 
-function historyShare(store: OpenStore | null): number {
+function historyShare(store: OpenedStore | null): number {
   if (store === null) return 1
   const { cursor, entriesCursor, isHistoryComplete } = store.copy.get().position
   return isHistoryComplete || cursor === 0 ? 1 : Math.min(1, entriesCursor / cursor)

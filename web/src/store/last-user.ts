@@ -1,5 +1,5 @@
 import { readItem, storeItem } from '#web/device/browser-storage.ts'
-import type { OpenStore, PersistedProfile, UserProfile } from './store-interface.ts'
+import type { OpenedStore, PersistedProfile, UserProfile } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
@@ -7,7 +7,7 @@ export const LAST_USER_KEY = 'dacapo.user'
 let isRemembering = false
 
 /** Whose database the app opens before the server has answered (D21); null if there is none or storage is blocked. */
-export function lastUserId(): string | null {
+export function readLastUserId(): string | null {
   const id = readItem(LAST_USER_KEY)
   isRemembering ||= id !== null
   return id
@@ -23,11 +23,11 @@ export function setLastUserId(id: string | null): void {
 
 /** All tabs share one cookie, so this page must not send any more requests then (rule SI13). */
 export function hasPageUserChanged(userId: string): boolean {
-  const user = lastUserId()
+  const user = readLastUserId()
   return user === null ? isRemembering : user !== userId
 }
 
-export async function loadPersistedProfile(store: OpenStore): Promise<PersistedProfile | null> {
+export async function loadPersistedProfile(store: OpenedStore): Promise<PersistedProfile | null> {
   const kept = await store.readValue('profile')
   if (!isObject(kept)) return null
   const { profile, ended } = kept

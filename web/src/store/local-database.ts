@@ -1,11 +1,11 @@
 import { deleteDB, openDB, unwrap, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb'
 import type { Change } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import type { Part, PartId, Piece, PieceId, Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-export type PendingRow = {
+export type OutboxRow = {
   /** Sequence number. IndexedDB assigns it, so that two tabs never overwrite each other. */
   readonly seq: number
   readonly id: string
@@ -15,7 +15,7 @@ export type PendingRow = {
   /** True if it is sent again after a rejection; it then keeps its edit time. */
   readonly again?: true
   /** The entry that a retraction takes back, as it was before, so that it need not be read for a replay. */
-  readonly entry?: Practice
+  readonly entry?: PracticeEntry
 }
 
 export type RejectedRow = {
@@ -25,11 +25,11 @@ export type RejectedRow = {
   readonly offset: number
   readonly code: RejectionCode
   readonly at: Timestamp
-  readonly entry?: Practice
+  readonly entry?: PracticeEntry
 }
 
 /** A change that the server has applied, with the time on this device's clock. */
-export type AppliedRow = PendingRow & { readonly at: Timestamp }
+export type AppliedRow = OutboxRow & { readonly at: Timestamp }
 
 type NamedValueRow = { readonly key: string; readonly value: unknown }
 
@@ -38,10 +38,10 @@ interface Schema extends DBSchema {
   parts: { key: PartId; value: Part; indexes: { revision: number } }
   practice: {
     key: PracticeEntryId
-    value: Practice
+    value: PracticeEntry
     indexes: { at: Timestamp; '[partId+at]': [PartId, Timestamp] }
   }
-  outbox: { key: number; value: PendingRow; indexes: { id: string } }
+  outbox: { key: number; value: OutboxRow; indexes: { id: string } }
   rejected: { key: string; value: RejectedRow }
   /** Recently applied changes, sent again if the server is restored from a backup. */
   applied: { key: number; value: AppliedRow; indexes: { at: Timestamp } }
@@ -270,7 +270,7 @@ export type SyncPosition = {
   readonly outboxRewrites?: number
 }
 
-export const FIRST_SYNC_POSITION: SyncPosition = {
+export const INITIAL_SYNC_POSITION: SyncPosition = {
   cursor: 0,
   isLibraryComplete: false,
   entriesCursor: 0,

@@ -1,24 +1,24 @@
 import {
-  type TabCopy,
-  applyDelta,
-  EMPTY_DEVICE_COPY,
+  type LibraryCopy,
+  applyStoreDelta,
+  EMPTY_LIBRARY_COPY,
   isNewerCopy,
   readUpdatedCopy,
   readStoreDelta,
   entryOfRetraction,
   prepareChanges,
-  retractedIds,
+  retractedEntryIds,
   withStoredEntries,
   type PrepareChangesResult,
 } from './device-copy.ts'
-import type { DeviceLibrary, LibraryState, OpenUserStore } from './device-library.ts'
+import type { LibraryServices, LibraryState, OpenUserStore } from './device-library.ts'
 import {
-  type OpenStore,
+  type OpenedStore,
   type SyncStateKind,
   type EntryLog,
   type RecordChangeResult,
   type RecordOptions,
-  type StoredValueKey,
+  type DatabaseValueKey,
   type StorageTrouble,
 } from './store-interface.ts'
 import type { Intention } from '#core/library/change.ts'
@@ -38,28 +38,28 @@ import { createObservable, type Observable } from '#web/concurrency/observable.t
 import { hasPageUserChanged } from './last-user.ts'
 import {
   sortRejectedRows,
-  raiseDatabaseVersion,
+  incrementDataVersion,
   retryRejectedChanges,
   type PlanSyncRoundWrites,
   writeRoleOutsideSync,
   applySyncRound,
 } from './apply-sync-round.ts'
-import { reloadOnceVisible } from '#web/device/reload-once.ts'
+import { reloadWhenVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
 /** From the opening on, `device.library` follows the store and the sync state. */
-export function createStoreOpener(device: DeviceLibrary): OpenUserStore {
+export function createStoreOpener(device: LibraryServices): OpenUserStore {
   const { storageTrouble, sync } = device
   /** The user to whom the page belongs, with their store; null before, and after the store could not be opened. */
-  let opened: { readonly userId: string; readonly store: Promise<OpenStore | null> } | null = null
+  let opened: { readonly userId: string; readonly store: Promise<OpenedStore | null> } | null = null
 
-  function openStore(userId: string): Promise<OpenStore | null> {
+  function openStore(userId: string): Promise<OpenedStore | null> {
     opened ??= { userId, store: open(userId) }
     if (opened.userId !== userId) throw new Error('the page belongs to another user')
     return opened.store
   }
 
-  async function open(userId: string): Promise<OpenStore | null> {
+  async function open(userId: string): Promise<OpenedStore | null> {
     let store: LocalStore
     try {
       store = await reportUnresponsiveDatabase(storageTrouble, LocalStore.open(userId, storageTrouble))
@@ -108,7 +108,7 @@ export function createStoreOpener(device: DeviceLibrary): OpenUserStore {
  * may be open.
  */
 function shownAs(
-  { position, outbox, view }: TabCopy,
+  { position, outbox, view }: LibraryCopy,
   phase: SyncStateKind,
   before: LibraryState,
 ): LibraryState {
@@ -127,9 +127,9 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
   (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
 
 /** One user's library on this device, with a channel that tells other tabs of writes. */
-class LocalStore implements OpenStore {
+class LocalStore implements OpenedStore {
   readonly userId: string
-  readonly copy = createObservable<TabCopy>(EMPTY_DEVICE_COPY)
+  readonly copy = createObservable<LibraryCopy>(EMPTY_LIBRARY_COPY)
   readonly #storageTrouble: Observable<StorageTrouble>
   readonly #database: LocalDatabase
   readonly #tabs: BroadcastChannel
@@ -151,7 +151,7 @@ class LocalStore implements OpenStore {
     const store = new LocalStore(userId, database, storageTrouble)
     database.onClose = store.#onDatabaseClosed
     try {
-      store.copy.set(await readUpdatedCopy(database, EMPTY_DEVICE_COPY))
+      store.copy.set(await readUpdatedCopy(database, EMPTY_LIBRARY_COPY))
       return store
     } catch (error) {
       store.close()
@@ -195,7 +195,7 @@ class LocalStore implements OpenStore {
   }
 
   async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
-    let after: TabCopy | null
+    let after: LibraryCopy | null
     try {
       after = await this.#database.write(tables => this.#takingRound(tables, plan))
     } catch (error) {
@@ -221,11 +221,11 @@ class LocalStore implements OpenStore {
   discard = (rows: readonly RejectedRow[]) =>
     this.#change(({ rejected }) => deleteTableRows(rejected, idsOf(rows)))
 
-  readValue(name: StoredValueKey): Promise<unknown> {
+  readValue(name: DatabaseValueKey): Promise<unknown> {
     return this.#readOr(null, async ({ meta }) => (await meta.get(name))?.value ?? null)
   }
 
-  async storeValue(name: StoredValueKey, value: unknown): Promise<void> {
+  async storeValue(name: DatabaseValueKey, value: unknown): Promise<void> {
     try {
       await this.#database.writeTable('meta', meta => meta.put({ key: name, value }))
     } catch (error) {
@@ -258,11 +258,11 @@ class LocalStore implements OpenStore {
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
     { times, value }: RecordOptions,
-  ): Promise<{ kind: 'written'; copy: TabCopy } | Extract<PrepareChangesResult, { kind: 'rejected' }>> {
+  ): Promise<{ kind: 'written'; copy: LibraryCopy } | Extract<PrepareChangesResult, { kind: 'rejected' }>> {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
-    const copy = applyDelta(before, await readStoreDelta(tables, before))
-    const stored = await Promise.all(retractedIds(intentions).map(id => tables.practice.get(id)))
+    const copy = applyStoreDelta(before, await readStoreDelta(tables, before))
+    const stored = await Promise.all(retractedEntryIds(intentions).map(id => tables.practice.get(id)))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids, times)
     if (prepared.kind === 'rejected') return prepared
     const rows = prepared.changes.map(change => ({
@@ -286,8 +286,8 @@ class LocalStore implements OpenStore {
         this.#database.write(async tables => {
           const before = this.copy.get()
           await work(tables)
-          await raiseDatabaseVersion(tables)
-          return applyDelta(before, await readStoreDelta(tables, before))
+          await incrementDataVersion(tables)
+          return applyStoreDelta(before, await readStoreDelta(tables, before))
         }),
       )
       this.#take(after)
@@ -299,13 +299,13 @@ class LocalStore implements OpenStore {
     }
   }
 
-  async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<TabCopy | null> {
+  async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<LibraryCopy | null> {
     const before = this.copy.get()
-    const copy = applyDelta(before, await readStoreDelta(tables, before))
+    const copy = applyStoreDelta(before, await readStoreDelta(tables, before))
     const writes = plan(copy)
     if (writes === null) return null
     await applySyncRound(tables, copy, writes)
-    return applyDelta(copy, await readStoreDelta(tables, copy))
+    return applyStoreDelta(copy, await readStoreDelta(tables, copy))
   }
 
   // An error of unknown cause is reported only by the result: nothing was saved.
@@ -314,18 +314,18 @@ class LocalStore implements OpenStore {
     const trouble = storageTroubleFromError(error)
     if (trouble !== null) this.#storageTrouble.set(trouble)
     // iOS may lose a page's connection in the background without telling it.
-    if (this.#database.isOpen && isConnectionLost(error)) reloadOnceVisible()
+    if (this.#database.isOpen && isConnectionLost(error)) reloadWhenVisible()
   }
 
   readonly #onDatabaseClosed = (reason: DatabaseCloseReason) => {
     if (this.#closed || reason === 'ended') return
     this.#storageTrouble.set('closed')
     // A newer version of the app says what to do. The page of a user who has signed out is loaded anew by itself.
-    if (reason !== 'upgraded' && !hasPageUserChanged(this.userId)) reloadOnceVisible()
+    if (reason !== 'upgraded' && !hasPageUserChanged(this.userId)) reloadWhenVisible()
   }
 
   // Two writes may finish in either order; each copy contains everything written before it.
-  #take(copy: TabCopy): void {
+  #take(copy: LibraryCopy): void {
     if (isNewerCopy(copy, this.copy.get())) this.copy.set(copy)
   }
 

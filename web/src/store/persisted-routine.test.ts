@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
-import { reduce } from '#core/practice/routine-reducer.ts'
+import { reduceRoutine } from '#core/practice/routine-reducer.ts'
 import { aPracticePart, bpm, day, NOON, pieceId } from '#tests/library/builders.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { EMPTY_DEVICE_COPY } from './device-copy.ts'
-import type { OpenStore, RecordChangeResult } from './store-interface.ts'
-import { parsePersistedRoutine, routineStorageIn } from './persisted-routine.ts'
+import { EMPTY_LIBRARY_COPY } from './device-copy.ts'
+import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
+import { parsePersistedRoutine, getRoutineStorage } from './persisted-routine.ts'
 
 const HOUR = 60 * 60_000
 const parts = [aPracticePart()]
 const start = { kind: 'start', parts, from: { kind: 'top' }, today: day('2026-11-20') } as const
-const step = reduce(createIdleRoutine(NOON), start, NOON)
+const step = reduceRoutine(createIdleRoutine(NOON), start, NOON)
 
 test('[SE14] a routine goes on within four hours of its last change, and is over then', () => {
   expect(parsePersistedRoutine(step, NOON + 4 * HOUR - 1)).toBe(step)
@@ -26,7 +26,8 @@ test.each([[undefined], [null], ['step'], [{}], [{ ...step, form: ROUTINE_FORMAT
 )
 
 describe('the storage', () => {
-  const at = (tempo: number, now = NOON): Routine => reduce(step, { kind: 'slide', tempo: bpm(tempo) }, now)
+  const at = (tempo: number, now = NOON): Routine =>
+    reduceRoutine(step, { kind: 'slide', tempo: bpm(tempo) }, now)
   const intention = { kind: 'piece.delete', args: { id: pieceId(1) } } as const
 
   afterEach(() => vi.unstubAllGlobals())
@@ -37,16 +38,16 @@ describe('the storage', () => {
     let recorded: unknown = null
     const outcome = Promise.withResolvers<RecordChangeResult>()
     const aPage = () =>
-      routineStorageIn({
+      getRoutineStorage({
         userId: 'ada',
-        copy: createObservable(EMPTY_DEVICE_COPY),
+        copy: createObservable(EMPTY_LIBRARY_COPY),
         readValue: async () => recorded,
         async record(_intentions, along) {
           const result = await outcome.promise
           if (result.kind === 'saved') recorded = along?.value?.value
           return result
         },
-      } satisfies Partial<OpenStore> as unknown as OpenStore)
+      } satisfies Partial<OpenedStore> as unknown as OpenedStore)
     return {
       storage: aPage(),
       outcome,

@@ -1,10 +1,10 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
-import { correctedNow } from './clock.ts'
+import { serverClockNow } from './clock.ts'
 import { isObject } from './last-user.ts'
 import { persist, readPersisted } from './persisted-values.ts'
-import type { OpenStore, RecordChangeResult } from './store-interface.ts'
+import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
 
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
@@ -23,17 +23,17 @@ export type RoutineStorage = {
 }
 
 // One per store, because a screen may be opened again while the previous one is still saving.
-const storages = new WeakMap<OpenStore, RoutineStorage>()
+const storages = new WeakMap<OpenedStore, RoutineStorage>()
 
 /** Without a store it stores nothing, and `record` resolves to 'failed'. */
-export function routineStorageIn(store: OpenStore | null): RoutineStorage {
+export function getRoutineStorage(store: OpenedStore | null): RoutineStorage {
   if (store === null) return NOWHERE
   const storage = storages.get(store) ?? createRoutineStorage(store)
   storages.set(store, storage)
   return storage
 }
 
-function createRoutineStorage(store: OpenStore): RoutineStorage {
+function createRoutineStorage(store: OpenedStore): RoutineStorage {
   const { userId } = store
   let recording = 0
   let held: Routine | null = null
@@ -42,9 +42,9 @@ function createRoutineStorage(store: OpenStore): RoutineStorage {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
       const kept = readPersisted(userId, 'routine')
-      return parsePersistedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, correctedNow(store))
+      return parsePersistedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
     },
-    readRecorded: async () => parsePersistedRoutine(await store.readValue('routine'), correctedNow(store)),
+    readRecorded: async () => parsePersistedRoutine(await store.readValue('routine'), serverClockNow(store)),
     keep(routine) {
       if (recording > 0) held = routine
       else persist(userId, 'routine', routine)

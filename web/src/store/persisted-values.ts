@@ -52,7 +52,7 @@ export function deletePersistedValues(userId: string): void {
  *
  * @param parse validates a stored value or null; must be the same function in every render
  */
-export function usePersisted<T>(
+export function usePersistedSetting<T>(
   name: PersistedValueKey,
   parse: (kept: unknown) => T,
 ): [T, (value: T) => void] {

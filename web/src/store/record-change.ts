@@ -1,5 +1,5 @@
 import type { Intention, PastIntention, ChangeId } from '#core/library/change.ts'
-import type { DeviceLibrary } from './device-library.ts'
+import type { LibraryServices } from './device-library.ts'
 import type { RecordChangeResult, RecordOptions } from './store-interface.ts'
 import { nanoid } from 'nanoid'
 import {
@@ -11,12 +11,12 @@ import {
 } from '#core/library/piece.ts'
 
 /** Stores an intention on this device, so that screens show it at once (rule ST1). Never rejects. */
-export const recordChange = (device: DeviceLibrary, intention: Intention): Promise<RecordChangeResult> =>
+export const recordChange = (device: LibraryServices, intention: Intention): Promise<RecordChangeResult> =>
   recordChanges(device, [intention])
 
 /** Stores all intentions in one transaction, or none. */
 export async function recordChanges(
-  device: DeviceLibrary,
+  device: LibraryServices,
   intentions: readonly Intention[],
   along?: RecordOptions,
 ): Promise<RecordChangeResult> {
@@ -25,7 +25,7 @@ export async function recordChanges(
 }
 
 /** With the original times of practice of the past (rule EX9). */
-export const recordPastChanges = (device: DeviceLibrary, past: readonly PastIntention[]) =>
+export const recordPastChanges = (device: LibraryServices, past: readonly PastIntention[]) =>
   recordChanges(
     device,
     past.map(({ intention }) => intention),

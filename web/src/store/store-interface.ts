@@ -1,10 +1,10 @@
 import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
+import type { PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { PlanSyncRoundWrites } from './apply-sync-round.ts'
-import type { TabCopy } from './device-copy.ts'
+import type { LibraryCopy } from './device-copy.ts'
 import type { LocalTable, RejectedRow } from './local-database.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 
@@ -39,25 +39,25 @@ export type PersistedProfile = {
 }
 
 /** A value that lies in a user's local database beside the library. */
-export type StoredValueKey = 'routine' | 'profile' | 'avatar'
+export type DatabaseValueKey = 'routine' | 'profile' | 'avatar'
 
 export type RecordOptions = {
   /** When each intention was first carried out, in ms of the server's clock; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
   /** Stored only if the changes are stored (rule PX9). */
-  readonly value?: { readonly name: StoredValueKey; readonly value: unknown }
+  readonly value?: { readonly name: DatabaseValueKey; readonly value: unknown }
 }
 
 /** Pending entries, added or retracted, replace stored ones with the same id. */
 export type EntryLog = {
   readonly stored: LocalTable<'practice', IDBTransactionMode>
-  readonly pending: ReadonlyMap<PracticeEntryId, Practice>
+  readonly pending: ReadonlyMap<PracticeEntryId, PracticeEntry>
 }
 
 /** The open library of one user on this device. Nothing in it rejects. */
-export type OpenStore = {
+export type OpenedStore = {
   readonly userId: string
-  readonly copy: Observable<TabCopy>
+  readonly copy: Observable<LibraryCopy>
   /** Stores the intentions and, if given, `along.value` in one transaction: all of it or nothing. */
   record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordChangeResult>
   /** Reads the writes of other tabs into the in-memory copy. */
@@ -78,8 +78,8 @@ export type OpenStore = {
   /** Deletes rejected changes. Resolves to true when that is on disk. */
   discard(rows: readonly RejectedRow[]): Promise<boolean>
   /** A value that any version of the app may have written; null if there is none. */
-  readValue(name: StoredValueKey): Promise<unknown>
-  storeValue(name: StoredValueKey, value: unknown): Promise<void>
+  readValue(name: DatabaseValueKey): Promise<unknown>
+  storeValue(name: DatabaseValueKey, value: unknown): Promise<void>
   close(): void
 }
 
@@ -105,7 +105,7 @@ export type SyncControl = {
 
 export const INITIAL_SYNC_STATE: SyncState = { kind: 'syncing', waiting: 0, rejected: 0 }
 
-export function setSyncPhase(state: Observable<SyncState>, kind: SyncStateKind): void {
+export function setSyncStateKind(state: Observable<SyncState>, kind: SyncStateKind): void {
   const before = state.get()
   if (before.kind !== kind) state.set({ ...before, kind })
 }

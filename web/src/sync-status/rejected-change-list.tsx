@@ -8,11 +8,7 @@ import { Button } from '#web/kit/button.tsx'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
 import { followStore, useLibrary, useStore } from '#web/store/device-library.ts'
-import {
-  collectPieceAndPartNames,
-  describeIntendedChange,
-  describeRejectionReason,
-} from './rejected-change-text.ts'
+import { createNameLookup, describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
 import styles from './sync-dialog.module.css'
 
 // Rendering a thousand at once would block a phone for seconds.
@@ -39,7 +35,7 @@ export function RejectedChangeList() {
 
   if (rows === null) return null
   const library = 'library' in state ? state.library : EMPTY_LIBRARY
-  const names = collectPieceAndPartNames(library, rows)
+  const names = createNameLookup(library, rows)
   const limits = role === 'pro' ? [] : rows.map(({ code }) => planLimitKindOfRejection(code))
   const limit = limits.find(reached => reached !== null) ?? null
 

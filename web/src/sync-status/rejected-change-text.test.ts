@@ -1,7 +1,7 @@
 import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withAddedRows } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withUpsertedRows } from '#core/library/library.ts'
 import { REJECTION_CODES } from '#core/protocol/problem.ts'
 import {
   aChange,
@@ -17,13 +17,9 @@ import {
 import type { RejectedRow } from '#web/store/local-database.ts'
 import de from '../../../locales/de/sync.json' with { type: 'json' }
 import en from '../../../locales/en/sync.json' with { type: 'json' }
-import {
-  collectPieceAndPartNames,
-  describeIntendedChange,
-  describeRejectionReason,
-} from './rejected-change-text.ts'
+import { createNameLookup, describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
 
-const library = withAddedRows(EMPTY_LIBRARY, {
+const library = withUpsertedRows(EMPTY_LIBRARY, {
   pieces: [aPiece({ name: 'Bach' })],
   parts: [aPart({ name: 'Giga' })],
   practice: [],
@@ -48,7 +44,7 @@ const retraction: Intention = {
   kind: 'practice.retract',
   args: { id: practiceId(1), currentTempo: bpm(60), lastPracticed: null },
 }
-const names = collectPieceAndPartNames(library, [rejected(create), rejected(retraction)])
+const names = createNameLookup(library, [rejected(create), rejected(retraction)])
 
 const change = (kind: Intention['kind'], args: object) => ({ kind, args }) as Intention
 const several = { endTempo: 126, importance: 5, click: null, performOn: null, onHold: true }

@@ -8,7 +8,7 @@ import type { RejectedRow } from '#web/store/local-database.ts'
 
 type T = TFunction<'sync'>
 
-export function describeIntendedChange(t: T, { kind, args }: Change, names: PieceAndPartNames): string {
+export function describeIntendedChange(t: T, { kind, args }: Change, names: PieceAndPartNameLookup): string {
   const piece = (id: PieceId) => names.piece(id) ?? t('what.unknownPiece')
   const part = (id: PartId) => names.part(id) ?? t('what.unknownPart')
   switch (kind) {
@@ -83,17 +83,14 @@ const describeFields = (t: T, piece: string, fields: readonly (false | string)[]
   t('what.change', { piece, fields: fields.filter(field => field !== false).join(', ') })
 
 /** Names by id, also of pieces and parts whose creation was rejected; null for an unknown id. */
-export type PieceAndPartNames = {
+export type PieceAndPartNameLookup = {
   piece(id: PieceId): string | null
   /** "Gigue (coda)", or the piece's name alone. */
   part(id: PartId): string | null
   practiced(id: PracticeEntryId): string | null
 }
 
-export function collectPieceAndPartNames(
-  library: Library,
-  rejected: readonly RejectedRow[],
-): PieceAndPartNames {
+export function createNameLookup(library: Library, rejected: readonly RejectedRow[]): PieceAndPartNameLookup {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
   const practiced = new Map<PracticeEntryId, PartId>()

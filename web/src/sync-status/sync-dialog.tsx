@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#web/identity/user-identity.ts'
 import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
-import { useDeviceLibrary, useSyncState } from '#web/store/device-library.ts'
+import { useLibraryServices, useSyncState } from '#web/store/device-library.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { reloadWithNewestVersion } from '#web/updates/new-version.ts'
 import { RejectedChangeList } from './rejected-change-list.tsx'
-import { shownSyncStatus, type SyncStatus } from './sync-status.ts'
+import { syncStatusFromState, type SyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
 
 export function SyncDialog({ onClose }: { onClose: () => void }) {
@@ -16,7 +16,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const state = useSyncState()
   // The dialog has room for both: pending changes, and below them rejected ones.
   const rejected = state.waiting === 0 ? state.rejected : 0
-  const shown = shownSyncStatus({ ...state, rejected }, navigator.onLine)
+  const shown = syncStatusFromState({ ...state, rejected }, navigator.onLine)
 
   return (
     <Dialog title={t('title')} onClose={onClose}>
@@ -57,7 +57,7 @@ function Waiting({ count }: { count: number }) {
 function Way({ shown, onClose }: { shown: SyncStatus; onClose: () => void }) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
-  const { sync } = useDeviceLibrary()
+  const { sync } = useLibraryServices()
   const [isTrying, setTrying] = useState(false)
 
   async function tryNow() {

@@ -10,7 +10,7 @@ export type SyncStatus =
   | { readonly kind: 'rejected'; readonly rejected: number }
 
 /** A server out of reach is 'unreachable', or 'offline' if the device reports no network (rule SN16). */
-export function shownSyncStatus({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
+export function syncStatusFromState({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
     case 'signed-out':
     case 'update-needed':
@@ -46,7 +46,7 @@ export function useSyncStatus(): SyncStatus {
   const [held, setHeld] = useState(state)
   const next = nextShownSyncState(held, state)
   if (next !== held) setHeld(next)
-  return shownSyncStatus(next, navigator.onLine)
+  return syncStatusFromState(next, navigator.onLine)
 }
 
 /** During another try the phase shown until now stays, so that the display does not flicker. */

@@ -1,9 +1,9 @@
-import { sleep, until } from '#web/concurrency/waiting.ts'
+import { sleep, waitUntil } from '#web/concurrency/waiting.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import {
-  type OpenStore,
+  type OpenedStore,
   INITIAL_SYNC_STATE,
-  setSyncPhase,
+  setSyncStateKind,
   type SyncControl,
 } from '#web/store/store-interface.ts'
 import type { SyncLoop } from './sync-loop.ts'
@@ -14,7 +14,7 @@ export type Sync = SyncControl & {
 }
 
 /** Created once, at the start of the app. Nothing is sent until `start` is called. */
-export function createSync(store: Observable<OpenStore | null>): Sync {
+export function createSync(store: Observable<OpenedStore | null>): Sync {
   const state = createObservable(INITIAL_SYNC_STATE)
   let loop: SyncLoop | null = null
 
@@ -27,12 +27,12 @@ export function createSync(store: Observable<OpenStore | null>): Sync {
       void sleep(0)
         .then(() => import('./sync-loop.ts'))
         .then(async ({ startSyncLoop }) => {
-          await until(store, opened => opened !== null)
+          await waitUntil(store, opened => opened !== null)
           const opened = store.get()
           if (!left && opened !== null) loop = startSyncLoop(opened, state)
         })
         // The network failed before the sync code was loaded. The local library stays usable.
-        .catch(() => setSyncPhase(state, 'offline'))
+        .catch(() => setSyncStateKind(state, 'offline'))
       return () => {
         left = true
         loop?.stop()

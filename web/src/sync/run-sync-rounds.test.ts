@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
-import { problemDocument, type ProblemCode } from '#core/protocol/problem.ts'
-import { INITIAL_SYNC_STATE, type OpenStore } from '#web/store/store-interface.ts'
+import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.ts'
+import { INITIAL_SYNC_STATE, type OpenedStore } from '#web/store/store-interface.ts'
 import { startSyncLoop } from './sync-loop.ts'
-import { applyDelta, EMPTY_DEVICE_COPY, type TabCopy } from '#web/store/device-copy.ts'
+import { applyStoreDelta, EMPTY_LIBRARY_COPY, type LibraryCopy } from '#web/store/device-copy.ts'
 import { rowsToRequeue, selectAppliedOutboxRows } from '#web/store/apply-sync-round.ts'
-import { FIRST_SYNC_POSITION, type RejectedRow, type PendingRow } from '#web/store/local-database.ts'
+import { INITIAL_SYNC_POSITION, type RejectedRow, type OutboxRow } from '#web/store/local-database.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { setLastUserId } from '#web/store/last-user.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
@@ -22,10 +22,10 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import {
-  clockOffsetAfter,
+  nextClockOffset,
   planSyncRoundWrites,
   runSyncRounds,
-  withLock,
+  withStealableLock,
   type SentSyncRequest,
 } from './run-sync-rounds.ts'
 
@@ -35,20 +35,20 @@ const NOTHING = { pieces: [], parts: [] }
 /** More rounds than any of these servers deserves. */
 const TOO_MANY = 40
 
-function aPending(seq: number): PendingRow {
+function aPending(seq: number): OutboxRow {
   const args = { id: practiceId(seq), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
   const change = aChange({ kind: 'practice.add', args }, { id: changeId(seq) })
   return { seq, id: change.id, change, offset: 0 }
 }
 
 /** A device with so many changes that wait; what it stores is kept in memory. */
-function aDevice(waiting: number, more: readonly PendingRow[] = []) {
+function aDevice(waiting: number, more: readonly OutboxRow[] = []) {
   const outbox = [...Array.from({ length: waiting }, (_, index) => aPending(index + 1)), ...more]
-  const position = { ...FIRST_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 }
+  const position = { ...INITIAL_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 }
   const news = { kind: 'everything', rows: NOTHING, outbox, position, rejected: 0 } as const
-  const copy = createObservable(applyDelta(EMPTY_DEVICE_COPY, news))
+  const copy = createObservable(applyStoreDelta(EMPTY_LIBRARY_COPY, news))
   const rejected: RejectedRow[] = []
-  const applyRound: OpenStore['applyRound'] = async plan => {
+  const applyRound: OpenedStore['applyRound'] = async plan => {
     const before = copy.get()
     const writes = plan(before)
     if (writes === null) return 'stale'
@@ -56,12 +56,12 @@ function aDevice(waiting: number, more: readonly PendingRow[] = []) {
     const left = before.outbox.filter(({ seq }) => !writes.answered.includes(seq))
     const reached = { ...before.position, ...writes.position, version: before.position.version + 1 }
     const news = { kind: 'round', rows: writes.rows, outbox: left, position: reached, rejected: 0 } as const
-    copy.set(applyDelta(before, news))
+    copy.set(applyStoreDelta(before, news))
     return 'taken'
   }
   const refresh = async () => {}
-  const store = { userId: 'kai', copy, applyRound, refresh } satisfies Partial<OpenStore>
-  return { store: store as unknown as OpenStore, rejected }
+  const store = { userId: 'kai', copy, applyRound, refresh } satisfies Partial<OpenedStore>
+  return { store: store as unknown as OpenedStore, rejected }
 }
 
 const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
@@ -87,7 +87,7 @@ function aServerThat(answers: (round: SyncRequest, number: number) => SyncRespon
     const round: SyncRequest = JSON.parse(init.body)
     rounds.push(round)
     const answer = answers(round, rounds.length)
-    const body = typeof answer === 'string' ? problemDocument(answer) : answer
+    const body = typeof answer === 'string' ? createProblemDocument(answer) : answer
     const headers = { 'content-type': 'application/json', 'retry-after': '42' }
     return new Response(JSON.stringify(body), { status: 'status' in body ? body.status : 200, headers })
   })
@@ -199,13 +199,13 @@ test('[SI13] of a user who signed out in another tab nothing is sent', async () 
   expect(fetch).not.toHaveBeenCalled()
 })
 
-function aCopy(outbox: readonly PendingRow[], position: Partial<TabCopy['position']> = {}): TabCopy {
-  return applyDelta(EMPTY_DEVICE_COPY, {
+function aCopy(outbox: readonly OutboxRow[], position: Partial<LibraryCopy['position']> = {}): LibraryCopy {
+  return applyStoreDelta(EMPTY_LIBRARY_COPY, {
     kind: 'everything',
     rows: { pieces: [aPiece({ revision: 5 })], parts: [aPart({ revision: 5 })] },
     outbox,
     position: {
-      ...FIRST_SYNC_POSITION,
+      ...INITIAL_SYNC_POSITION,
       cursor: 5,
       entriesCursor: 4,
       epoch: 'first',
@@ -218,7 +218,7 @@ function aCopy(outbox: readonly PendingRow[], position: Partial<TabCopy['positio
 }
 
 const sentRound = (
-  pending: readonly PendingRow[],
+  pending: readonly OutboxRow[],
   fields: Partial<SentSyncRequest> = {},
 ): SentSyncRequest => ({
   pending,
@@ -304,17 +304,17 @@ describe('the clock', () => {
   const roundTrip = { sentAt: NOON, answeredAt: NOON + 100 }
 
   test('[ME1] a device that is an hour slow learns so from the middle of the round trip', () => {
-    expect(clockOffsetAfter(0, roundTrip, NOON + 50 + 3_600_000)).toBe(3_600_000)
+    expect(nextClockOffset(0, roundTrip, NOON + 50 + 3_600_000)).toBe(3_600_000)
   })
 
   test('[ME1] what is within the doubt of a round trip changes nothing', () => {
-    expect(clockOffsetAfter(0, roundTrip, NOON + 900)).toBe(0)
+    expect(nextClockOffset(0, roundTrip, NOON + 900)).toBe(0)
     const slow = { sentAt: NOON, answeredAt: NOON + 20_000 }
-    expect(clockOffsetAfter(0, slow, NOON + 19_000)).toBe(0)
+    expect(nextClockOffset(0, slow, NOON + 19_000)).toBe(0)
   })
 
   test('[ME1] a clock that was set right is believed again', () => {
-    expect(clockOffsetAfter(3_600_000, roundTrip, NOON + 50)).toBe(0)
+    expect(nextClockOffset(3_600_000, roundTrip, NOON + 50)).toBe(0)
   })
 })
 
@@ -332,19 +332,19 @@ describe('the lock of all tabs', () => {
   test('[SC12] a tab that waits too long for its turn takes it, once', async () => {
     grant(false)
     const work = vi.fn(async () => 'done')
-    await expect(withLock('sync', work)).resolves.toBe('done')
+    await expect(withStealableLock('sync', work)).resolves.toBe('done')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   test('[SC12] work that fails says so, and is not done again', async () => {
     grant(true)
     const work = vi.fn(() => Promise.reject(new Error('broken')))
-    await expect(withLock('sync', work)).rejects.toThrow('broken')
+    await expect(withStealableLock('sync', work)).rejects.toThrow('broken')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   test('[SC12] a page over plain HTTP, which has no locks, works without one', async () => {
     vi.stubGlobal('navigator', {})
-    await expect(withLock('sync', async () => 'done')).resolves.toBe('done')
+    await expect(withStealableLock('sync', async () => 'done')).resolves.toBe('done')
   })
 })

@@ -4,22 +4,22 @@ import {
   createSyncRequest,
   type SyncResponse,
   parseSyncResponse,
-  postSync as operation,
+  syncOperation as operation,
   type SyncRequest,
 } from '#core/protocol/sync-protocol.ts'
 import { isSignOutPending, sendRequest, type RequestFailure } from '#web/api/send-request.ts'
-import { whenIdle } from '#web/concurrency/when-idle.ts'
-import { changesToSend, type TabCopy } from '#web/store/device-copy.ts'
+import { runWhenIdle } from '#web/concurrency/when-idle.ts'
+import { changesToSend, type LibraryCopy } from '#web/store/device-copy.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import type { OpenedStore } from '#web/store/store-interface.ts'
 import {
   type PlanSyncRoundWrites,
   wasServerRestored,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 import type { Timestamp } from '#core/library/day.ts'
-import type { Practice, PracticeEntryId } from '#core/library/piece.ts'
-import type { RejectedRow, PendingRow } from '#web/store/local-database.ts'
+import type { PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
+import type { RejectedRow, OutboxRow } from '#web/store/local-database.ts'
 import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
 /** How many responses may replace all rows; the server may be restored again meanwhile. */
@@ -32,46 +32,46 @@ const MOST_BEGINNINGS = 3
  * @param clientId UUID that identifies this tab to the server
  */
 export async function runSyncRounds(
-  store: OpenStore,
+  store: OpenedStore,
   clientId: string,
   isStopped: () => boolean,
 ): Promise<Settled> {
   const round = (most: number) =>
-    withLock(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
+    withStealableLock(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
   let most = MAX_CHANGES_SENT
   let beginnings = 0
   while (!isStopped()) {
     const end = await round(most)
     if (end.kind === 'unreadable') {
       const waiting = store.copy.get().outbox
-      if (waiting.length === 0) return LATER
+      if (waiting.length === 0) return RETRY_LATER
       const sent = Math.min(most, waiting.length)
       if (sent === 1) {
         // If a round without changes fails as well, it is not the change.
         const without = await round(0)
-        if (without.kind !== 'done') return without.kind === 'unreadable' ? LATER : without
-        if ((await store.applyRound(setAside(waiting[0]?.seq))) === 'failed') return LATER
+        if (without.kind !== 'done') return without.kind === 'unreadable' ? RETRY_LATER : without
+        if ((await store.applyRound(setAside(waiting[0]?.seq))) === 'failed') return RETRY_LATER
       }
       most = Math.max(1, Math.floor(sent / 2))
       continue
     }
     if (end.kind !== 'done' || !end.again) return end
-    if (end.hasBegunAnew && ++beginnings === MOST_BEGINNINGS) return LATER
+    if (end.hasBegunAnew && ++beginnings === MOST_BEGINNINGS) return RETRY_LATER
     most = MAX_CHANGES_SENT
     // Older entries can wait until the page is idle, so that the pieces that have just arrived are drawn first.
-    if (isOnlyHistoryMissing(store)) await new Promise<void>(whenIdle)
+    if (isOnlyHistoryMissing(store)) await new Promise<void>(runWhenIdle)
   }
   return { kind: 'done', again: false, hasBegunAnew: false }
 }
 
-function isOnlyHistoryMissing(store: OpenStore): boolean {
+function isOnlyHistoryMissing(store: OpenedStore): boolean {
   const { isLibraryComplete, isHistoryComplete } = store.copy.get().position
   return isLibraryComplete && !isHistoryComplete
 }
 
 type Settled = Exclude<SyncRoundEnd, { kind: 'unreadable' }>
 
-export const LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
+export const RETRY_LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
 
 /** Sets one pending change aside as invalid, if it is still pending. */
 function setAside(seq: number | undefined): PlanSyncRoundWrites {
@@ -103,7 +103,7 @@ type SyncRoundEnd =
 
 /** Stores the response in one transaction. Sending again is harmless (rules SC19, SI7). */
 async function sendSyncRound(
-  store: OpenStore,
+  store: OpenedStore,
   clientId: string,
   most = MAX_CHANGES_SENT,
 ): Promise<SyncRoundEnd> {
@@ -166,7 +166,7 @@ function endOf(failure: RequestFailure): SyncRoundEnd {
 
 /** A sync request, the state of this device on which it was based, and the times on this device's clock. */
 export type SentSyncRequest = {
-  readonly pending: readonly PendingRow[]
+  readonly pending: readonly OutboxRow[]
   readonly since: number
   readonly entriesSince: number
   readonly epoch: string | null
@@ -185,7 +185,7 @@ const OFFSET_WORTH_TAKING_MS = 2000
  * lost must come before them (rule SC16).
  */
 export function planSyncRoundWrites(
-  copy: TabCopy,
+  copy: LibraryCopy,
   sent: SentSyncRequest,
   answer: SyncResponse,
 ): SyncRoundWrites | null {
@@ -210,18 +210,18 @@ export function planSyncRoundWrites(
       isHistoryComplete: !answer.moreEntries,
       epoch: answer.epoch,
       role: answer.plan,
-      clockOffset: clockOffsetAfter(clockOffset, sent, answer.now),
+      clockOffset: nextClockOffset(clockOffset, sent, answer.now),
     },
   }
 }
 
 /** The entries of applied changes that the answer does not bring, as it does not during a first sync. */
 function acknowledgedEntries(
-  { view }: TabCopy,
-  judged: readonly PendingRow[],
+  { view }: LibraryCopy,
+  judged: readonly OutboxRow[],
   answer: SyncResponse,
-): Practice[] {
-  const entries = new Map<PracticeEntryId, Practice>()
+): PracticeEntry[] {
+  const entries = new Map<PracticeEntryId, PracticeEntry>()
   for (const { change } of judged) {
     const status = resultForChange(answer, change.id)?.status
     if (status === undefined || status === 'rejected') continue
@@ -236,7 +236,7 @@ function acknowledgedEntries(
 }
 
 /** In ms, at the middle of the request; the previous one if the difference may be a measurement error (rule ME1). */
-export function clockOffsetAfter(
+export function nextClockOffset(
   before: number,
   sent: { sentAt: Timestamp; answeredAt: Timestamp },
   now: Timestamp,
@@ -246,7 +246,7 @@ export function clockOffsetAfter(
   return Math.abs(measured - before) > doubt ? measured : before
 }
 
-function rejectedRow(row: PendingRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
+function rejectedRow(row: OutboxRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
   const result = resultForChange(answer, row.change.id)
   if (result?.status !== 'rejected') return []
   const { change, offset, entry } = row
@@ -275,7 +275,7 @@ const LONGEST_WAIT_MS = 5000
  * Runs `work` under a lock that all tabs share. After five seconds takes it from the other tab, which may hang; so two
  * tabs may run the work at the same time, and it must be safe to do so (rule SC12).
  */
-export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withStealableLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.
   if (!('locks' in navigator)) return work()
   let running: Promise<T> | null = null

@@ -1,9 +1,9 @@
 import { createBackoff } from '#web/api/send-request.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
-import { type OpenStore, setSyncPhase, type SyncState } from '#web/store/store-interface.ts'
-import { lastOutboxSeq } from '#web/store/device-copy.ts'
+import { type OpenedStore, setSyncStateKind, type SyncState } from '#web/store/store-interface.ts'
+import { lastOutboxSeqInMemory } from '#web/store/device-copy.ts'
 import { newUuid } from '#web/store/record-change.ts'
-import { LATER, runSyncRounds } from './run-sync-rounds.ts'
+import { RETRY_LATER, runSyncRounds } from './run-sync-rounds.ts'
 import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
@@ -18,7 +18,7 @@ export type SyncLoop = {
  * Runs sync rounds until `stop`: at the start, after each change, when the network or the page returns, when the server
  * reports a new revision, every minute while the page is visible, and after each backoff (rules SN7, SN10).
  */
-export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): SyncLoop {
+export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>): SyncLoop {
   const clientId = newUuid()
   const ended = new AbortController()
   const { signal } = ended
@@ -43,8 +43,8 @@ export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): S
     do {
       again = false
       reported = 0
-      tried = lastOutboxSeq(store.copy.get())
-      if (store.copy.get().outbox.length > 0) setSyncPhase(state, 'syncing')
+      tried = lastOutboxSeqInMemory(store.copy.get())
+      if (store.copy.get().outbox.length > 0) setSyncStateKind(state, 'syncing')
       goesOn = await settled()
     } while (goesOn && (again || reported > store.copy.get().position.cursor))
   }
@@ -54,19 +54,19 @@ export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): S
     const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
       // An error of the app must not end the loop (rule SN7).
       reportError(error)
-      return LATER
+      return RETRY_LATER
     })
     if (signal.aborted) return false
     switch (end.kind) {
       case 'done':
         server.reset()
-        setSyncPhase(state, 'synced')
+        setSyncStateKind(state, 'synced')
         live ??= openLiveConnection(store.userId, onRevision, wake)
         later(POLL_MS)
         return true
       case 'signed-out':
       case 'update-needed':
-        setSyncPhase(state, end.kind)
+        setSyncStateKind(state, end.kind)
         live?.close()
         live = null
         // The user may have signed in again without this page being notified.
@@ -74,7 +74,7 @@ export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): S
         return false
       case 'later':
         // A busy server is reachable and says when to retry, so this does not count as offline (rule SC17).
-        setSyncPhase(state, end.isBusy ? 'syncing' : 'offline')
+        setSyncStateKind(state, end.isBusy ? 'syncing' : 'offline')
         later(server.recordFailure(end.afterSeconds))
         return false
     }
@@ -100,7 +100,7 @@ export function startSyncLoop(store: OpenStore, state: Observable<SyncState>): S
 
   function changed() {
     const { kind } = state.get()
-    if (lastOutboxSeq(store.copy.get()) <= tried || !server.canRetryNow()) return
+    if (lastOutboxSeqInMemory(store.copy.get()) <= tried || !server.canRetryNow()) return
     if (kind !== 'signed-out' && kind !== 'update-needed') void attempt()
   }
 

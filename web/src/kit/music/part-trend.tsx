@@ -5,7 +5,7 @@ import {
   downsampleTempoPoints,
   type PartHistorySummary,
   type TempoPoint,
-  type TempoChartPoints,
+  type TempoChartSeries,
 } from '#core/history/part-history.ts'
 import { forecastWeeksToGoal } from '#core/history/forecast.ts'
 import type { Day } from '#core/library/day.ts'
@@ -71,7 +71,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
 
 type ChartProps = {
   /** At most as many as downsampleTempoPoints leaves, and at least one. */
-  points: TempoChartPoints
+  points: TempoChartSeries
   goal: Bpm
   label: string
 }

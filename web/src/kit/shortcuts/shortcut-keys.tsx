@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { stepActionForKey, type Pedal, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
+import { shortcutAction, type PedalKeys, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
 import styles from './shortcut-keys.module.css'
 
 export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
@@ -29,10 +29,10 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
 }
 
 /** What the two keys of a pedal do in a step, `null` for the default keys; the trainer changes it (rule PD1). */
-export function PedalKeyRows({ pedal, isTraining }: { pedal: Pedal | null; isTraining: boolean }) {
+export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeys | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: PracticeShortcut, isLong: boolean) =>
-    t(ACTION_WORDS[stepActionForKey(key, isLong, isTraining)])
+    t(ACTION_WORDS[shortcutAction(key, isLong, isTraining)])
   return (
     <>
       <ShortcutKeyRow

@@ -4,7 +4,7 @@ import { useKnownRole, useUser, useIdentity, type UserIdentity } from '#web/iden
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { Page } from '#web/kit/page.tsx'
-import { useSyncState, useDeviceLibrary } from '#web/store/device-library.ts'
+import { useSyncState, useLibraryServices } from '#web/store/device-library.ts'
 import { DeleteAccountButton } from './delete-account.tsx'
 import { DeviceList } from './device-list.tsx'
 import { LogOutButton } from './log-out.tsx'
@@ -14,7 +14,7 @@ import { SignInMethodList } from './sign-in-method-list.tsx'
 import styles from './account.module.css'
 import { Icon } from '#web/kit/icon.tsx'
 import { postPlanRefresh } from '#core/protocol/operations.ts'
-import { isOwnServerAvatar, getExport, type ExportResult, type ExportFormat } from '#web/api/account-calls.ts'
+import { isOwnAvatarUrl, getExport, type ExportResult, type ExportFormat } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { loadAvatar } from '#web/identity/avatar.ts'
 import { navigate } from '#web/navigation/navigate.ts'
@@ -28,7 +28,7 @@ import { localDay } from '#web/device/calendar.ts'
 import { downloadBlob } from '#web/kit/download-file.ts'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
-import { correctedNow } from '#web/store/clock.ts'
+import { serverClockNow } from '#web/store/clock.ts'
 
 export function AccountScreen() {
   const { t } = useTranslation('account')
@@ -115,8 +115,8 @@ function Avatar({ image }: { image: string | null }) {
 /** Null without a picture, and until it is loaded: one of the app's own server from the local database (rule AV7). */
 function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentity()
-  const device = useDeviceLibrary()
-  const isOurs = image !== null && isOwnServerAvatar(image)
+  const device = useLibraryServices()
+  const isOurs = image !== null && isOwnAvatarUrl(image)
   const [address, setAddress] = useState<string | null>(isOurs ? null : image)
 
   useEffect(() => {
@@ -183,7 +183,7 @@ function ExportAndImport({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const { kind, waiting } = useSyncState()
   const [isImporting, setImporting] = useState(false)
-  const { sync, store } = useDeviceLibrary()
+  const { sync, store } = useLibraryServices()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const [fault, setFault] = useState<Exclude<ExportResult, { kind: 'file' }> | null>(null)
   const isShown = useIsScreenCurrent()
@@ -198,7 +198,7 @@ function ExportAndImport({ userId }: { userId: string }) {
     if (!isShown()) return
     setBusy(null)
     if (answer.kind === 'file')
-      downloadBlob(`dacapo-${formatIsoDay(localDay(correctedNow(store.get())))}.${format}`, answer.file)
+      downloadBlob(`dacapo-${formatIsoDay(localDay(serverClockNow(store.get())))}.${format}`, answer.file)
     else setFault(answer)
   }
 

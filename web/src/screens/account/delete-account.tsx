@@ -10,7 +10,7 @@ import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { useSyncState } from '#web/store/device-library.ts'
-import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
+import { retryWaitSeconds, type RequestFailure } from '#web/api/send-request.ts'
 import { deleteAccount } from '#web/identity/sign-out.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
@@ -132,7 +132,7 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
       )}
       {problem !== null && (
         <DialogError>
-          {t(`deletion.fault.${faultOf(problem)}`, { seconds: waitSecondsOf(problem) })}
+          {t(`deletion.fault.${faultOf(problem)}`, { seconds: retryWaitSeconds(problem) })}
         </DialogError>
       )}
     </ConfirmDialog>

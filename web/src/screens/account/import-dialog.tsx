@@ -14,9 +14,9 @@ import {
 } from '#core/import-export/import-plan.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import type { LibraryWithEntries } from '#core/library/library.ts'
-import { until } from '#web/concurrency/waiting.ts'
+import { waitUntil } from '#web/concurrency/waiting.ts'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
-import { useDeviceLibrary, type DeviceLibrary } from '#web/store/device-library.ts'
+import { useLibraryServices, type LibraryServices } from '#web/store/device-library.ts'
 import { readAllEntries } from '#web/store/entry-log.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'
 import { planFileImport } from './plan-file-import.ts'
@@ -236,7 +236,7 @@ type ImportState =
 const STEPS_IN_A_LOT = 500
 
 function useDataImport() {
-  const device = useDeviceLibrary()
+  const device = useLibraryServices()
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
   const isShown = useIsScreenCurrent()
 
@@ -257,7 +257,7 @@ function useDataImport() {
     const bytes = await file.arrayBuffer().catch(() => null)
     if (!isShown()) return
     if (bytes === null) return setState({ kind: 'choose', fault: 'unreadable' })
-    await until(device.library, ({ kind }) => kind !== 'loading')
+    await waitUntil(device.library, ({ kind }) => kind !== 'loading')
     if (!isShown()) return
     const state = device.library.get()
     // Entries that are not here yet would count as new ones.
@@ -288,7 +288,7 @@ function useDataImport() {
   return { state, read, carryOut }
 }
 
-async function wholeLibrary({ library, store }: DeviceLibrary): Promise<LibraryWithEntries | null> {
+async function wholeLibrary({ library, store }: LibraryServices): Promise<LibraryWithEntries | null> {
   const open = store.get()
   const practice = open !== null && library.get().kind === 'ready' ? await readAllEntries(open) : null
   return open === null || practice === null ? null : { ...open.copy.get().view, practice }

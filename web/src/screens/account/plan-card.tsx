@@ -9,7 +9,7 @@ import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/device-library.ts'
 import styles from './account.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
-import { postPortal } from '#core/protocol/operations.ts'
+import { postBillingPortal } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 import { useIdentity, useUser } from '#web/identity/user-identity.ts'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
@@ -77,7 +77,7 @@ function ManageSubscriptionButton() {
   async function open() {
     if (user === null) return
     setOpening(true)
-    const portal = await call(postPortal, { userId: user.id, body: {} })
+    const portal = await call(postBillingPortal, { userId: user.id, body: {} })
     if (portal.kind === 'answer') return location.assign(portal.body.url)
     setOpening(false)
     if (portal.kind !== 'problem' || portal.status !== 401) return showErrorToast(common('toast.error'))

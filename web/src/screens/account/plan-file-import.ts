@@ -1,5 +1,5 @@
 import { readExport } from '#core/import-export/read-export.ts'
-import { UNREADABLE_LETTER, type ImportFileFault, type ImportPlan } from '#core/import-export/import-plan.ts'
+import { REPLACEMENT_CHAR, type ImportFileFault, type ImportPlan } from '#core/import-export/import-plan.ts'
 import { readPieceList } from '#core/import-export/read-piece-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
@@ -48,13 +48,13 @@ function decodeFileText(bytes: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')
   if (first === 0xfe && second === 0xff) return decode(bytes, 'utf-16be')
   const text = decode(bytes, 'utf-8')
-  if ((first === 0xef && second === 0xbb && third === 0xbf) || !text.includes(UNREADABLE_LETTER)) return text
-  const unreadable = text.split(UNREADABLE_LETTER).length - 1
+  if ((first === 0xef && second === 0xbb && third === 0xbf) || !text.includes(REPLACEMENT_CHAR)) return text
+  const unreadable = text.split(REPLACEMENT_CHAR).length - 1
   const letters = text.match(/[^\0-\x7f\uFFFD]/gu)?.length ?? 0
   // Windows-1252 has no letters in these five places; the decoder makes control characters of them.
   return letters >= unreadable
     ? text
-    : decode(bytes, 'windows-1252').replaceAll(/[\x80-\x9f]/g, UNREADABLE_LETTER)
+    : decode(bytes, 'windows-1252').replaceAll(/[\x80-\x9f]/g, REPLACEMENT_CHAR)
 }
 
 const decode = (bytes: Uint8Array, encoding: string) => new TextDecoder(encoding).decode(bytes)

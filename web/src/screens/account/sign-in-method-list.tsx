@@ -11,7 +11,7 @@ import styles from './account.module.css'
 import { getSignIns, postSignInVisit } from '#core/protocol/operations.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
-import { takeSocialReturn, useSocialVisit, type SocialVisitResult } from '#web/identity/social-sign-in.ts'
+import { takeSocialOutcome, useSocialPopup, type SocialPopupResult } from '#web/identity/social-sign-in.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
@@ -22,7 +22,7 @@ export function SignInMethodList({ user }: { user: User }) {
   const settings = useServerSettingsStatus()
   const offered = settings?.providers ?? []
   const { list, loadAgain, reload, keepOnly } = useServerOnlyList(user.id, loadSignInMethods)
-  const { busy, visit } = useSocialVisit({
+  const { busy, visit } = useSocialPopup({
     start: (provider, way, attempt) =>
       call(postSignInVisit, {
         userId: user.id,
@@ -36,7 +36,7 @@ export function SignInMethodList({ user }: { user: User }) {
   const sinceOf = (provider: string) => signIns.find(signIn => signIn.provider === provider)?.since
 
   useEffect(() => {
-    const returned = takeSocialReturn('connect')
+    const returned = takeSocialOutcome('connect')
     if (returned !== null) tell(returned.provider, { kind: returned.outcome })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, because the user returns only once
   }, [])
@@ -46,7 +46,7 @@ export function SignInMethodList({ user }: { user: User }) {
     else showErrorToast(common('toast.offline'))
   }
 
-  function tell(provider: SocialProvider, result: SocialVisitResult) {
+  function tell(provider: SocialProvider, result: SocialPopupResult) {
     switch (result.kind) {
       case 'left':
         return

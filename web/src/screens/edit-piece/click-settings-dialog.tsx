@@ -6,12 +6,12 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/device-library.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
   const { t } = useTranslation('practice')
-  const device = useDeviceLibrary()
+  const device = useLibraryServices()
   const { t: common } = useTranslation()
   const [stored] = useState(() => clickPatternFromSettings(piece.click))
   const [pattern, setPattern] = useState(stored)

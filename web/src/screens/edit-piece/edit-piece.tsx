@@ -6,10 +6,10 @@ import { parsePieceId, normalizeName, type PieceId, type PartId } from '#core/li
 import { LibraryNotReady, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
+import { useLibrary, useLibraryServices } from '#web/store/device-library.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { Intention } from '#core/library/change.ts'
-import { admitPartCount } from '#core/plan/plan.ts'
+import { checkPartLimit } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
@@ -85,7 +85,7 @@ type Props = {
 
 function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
-  const device = useDeviceLibrary()
+  const device = useLibraryServices()
   const { t: common } = useTranslation()
   const isShown = useIsScreenCurrent()
   const role = useKnownRole()
@@ -118,7 +118,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function addSection() {
     setOpener('add')
-    if (admitPartCount(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
+    if (checkPartLimit(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
     else change({ ...draft, entry: BLANK_SECTION_DRAFT })
   }
 
@@ -134,7 +134,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
     const known = form.parts.find(part => part.id === draft.entry?.id)
     // A section deleted elsewhere is added again, and counts against the limit.
-    if (known === undefined && admitPartCount(role, form.parts.length + 1).kind === 'rejected')
+    if (known === undefined && checkPartLimit(role, form.parts.length + 1).kind === 'rejected')
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withEditedPart(draft, opened, part), entry: null })
@@ -151,7 +151,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     const next = { ...before, piece: draft.piece, entry: draft.entry }
     const count = createShownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
-    if (count > opened.parts.length && admitPartCount(role, count).kind === 'rejected') setLimit('parts')
+    if (count > opened.parts.length && checkPartLimit(role, count).kind === 'rejected') setLimit('parts')
     else change(next)
   }
 

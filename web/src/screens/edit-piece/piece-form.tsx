@@ -1,6 +1,6 @@
 import { lazy, startTransition, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LAST_DAY, formatIsoDay, parseDay } from '#core/library/day.ts'
+import { MAX_DAY, formatIsoDay, parseIsoDay } from '#core/library/day.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { Button, ButtonLink, IconLink } from '#web/kit/button.tsx'
 import { markUntranslatable, PartlyTranslated } from '#web/language/sentence.tsx'
@@ -230,7 +230,7 @@ function PerformanceField({ value, onChange }: PerformanceProps) {
   const { t } = useTranslation('pieces')
   const today = useToday()
   const field = useRef<HTMLInputElement>(null)
-  const day = parseDay(value)
+  const day = parseIsoDay(value)
   // While 2027 is typed the year is first 2, which is no error yet. Focus hides no error, because Save leads here.
   const [isTyping, setTyping] = useState(false)
 
@@ -260,7 +260,7 @@ function PerformanceField({ value, onChange }: PerformanceProps) {
         type="date"
         label={t('editor.performance.name')}
         value={value === INCOMPLETE_DATE ? '' : value}
-        max={formatIsoDay(LAST_DAY)}
+        max={formatIsoDay(MAX_DAY)}
         hint={t(day !== null && day < today ? 'editor.performance.past' : 'editor.performance.hint')}
         error={error()}
         onBlur={({ target }) => {

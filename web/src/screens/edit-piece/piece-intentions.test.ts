@@ -4,10 +4,10 @@ import { applyChange, replayChanges } from '#core/library/apply-change.ts'
 import {
   undeletedPieces,
   undeletedPartsOf,
-  withAddedRows,
+  withUpsertedRows,
   type LibraryWithEntries,
 } from '#core/library/library.ts'
-import { admitPartCount } from '#core/plan/plan.ts'
+import { checkPartLimit } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
@@ -82,7 +82,7 @@ describe('sections that were moved', () => {
         let library = stored
         for (const intention of written(opened, draft)) {
           const outcome = applyChange(library, aChange(intention))
-          if (outcome.kind === 'applied') library = withAddedRows(library, outcome.rows)
+          if (outcome.kind === 'applied') library = withUpsertedRows(library, outcome.rows)
         }
         const order = undeletedPartsOf(library, pieceId(1)).map(({ id }) => id)
         expect(order).toEqual(createShownFormValues(opened, draft).parts.map(({ id }) => id))
@@ -116,11 +116,11 @@ describe('each change is allowed alone', () => {
     let library: LibraryWithEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
-      if (admitPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'rejected')
+      if (checkPartLimit(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'rejected')
         throw new Error('the Free plan has no room for that')
       const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
       if (outcome.kind === 'rejected') throw new Error(`${intention.kind} was refused: ${outcome.code}`)
-      library = withAddedRows(library, outcome.rows)
+      library = withUpsertedRows(library, outcome.rows)
     }
     expect(undeletedPieces(library)).toHaveLength(1)
     return undeletedPartsOf(library, opened.piece.id).map(part => part.name ?? '')

@@ -2,10 +2,10 @@ import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   addWeeks,
-  groupEntriesByDay,
-  groupDaysByWeek,
+  sumTimeByDay,
+  listPracticeWeeks,
   startOfWeek,
-  endOfWeek,
+  weekEndFrom,
 } from '#core/history/practice-weeks.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
@@ -18,7 +18,7 @@ import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useHistorySyncProgress, readEntriesBetween } from '#web/store/entry-log.ts'
 import { useLibrary, followStore, useStore } from '#web/store/device-library.ts'
-import type { Practice } from '#core/library/piece.ts'
+import type { PracticeEntry } from '#core/library/piece.ts'
 import { PracticeWeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
 
@@ -50,7 +50,7 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   const [chosen, setChosen] = useState<Day | null>(null)
   const last = wanted ?? newest
   const share = useHistorySyncProgress()
-  const read = useEntriesOfDays(addWeeks(last, 1 - WEEKS_SHOWN), endOfWeek(last))
+  const read = useEntriesOfDays(addWeeks(last, 1 - WEEKS_SHOWN), weekEndFrom(last))
 
   if (read === 'failed') return <LibraryNotReady because="failed" />
   if (read === 'loading') return <LoadingIndicator label={t('loading')} />
@@ -67,7 +67,7 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
     )
 
   const shownLast = startOfWeek(read.last, firstWeekday)
-  const weeks = groupDaysByWeek(groupEntriesByDay(read.entries, localDay), shownLast, WEEKS_SHOWN)
+  const weeks = listPracticeWeeks(sumTimeByDay(read.entries, localDay), shownLast, WEEKS_SHOWN)
   const oldest = startOfWeek(localDay(read.oldestAt), firstWeekday)
   const newestPracticed = weeks.findLast(({ days }) => days.length > 0) ?? weeks.at(-1)
   const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed
@@ -108,7 +108,7 @@ const MS_PER_DAY = 86_400_000
 type PracticeEntriesOfDays = {
   readonly first: Day
   readonly last: Day
-  readonly entries: readonly Practice[]
+  readonly entries: readonly PracticeEntry[]
   readonly oldestAt: Timestamp | null
 }
 

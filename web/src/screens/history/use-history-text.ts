@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import {
   sumPracticeSeconds,
-  endOfWeek,
-  wholeMinutesFromSeconds,
+  weekEndFrom,
+  toMinutesAtLeastOne,
   type PracticeWeek,
 } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
@@ -36,21 +36,21 @@ export function useHistoryFormatters(today: Day) {
     const seconds = sumPracticeSeconds(weeks)
     if (days === 0) return t('amount.none')
     if (seconds === null) return t('amount.days', { count: days })
-    return t('amount.both', { time: timeText(wholeMinutesFromSeconds(seconds)), count: days })
+    return t('amount.both', { time: timeText(toMinutesAtLeastOne(seconds)), count: days })
   }
 
   return {
     amountText,
     weeksText: (weeks: readonly PracticeWeek[]) =>
-      rangeText(weeks[0]?.begin ?? today, Math.min(today, endOfWeek(weeks.at(-1)?.begin ?? today)) as Day),
+      rangeText(weeks[0]?.begin ?? today, Math.min(today, weekEndFrom(weeks.at(-1)?.begin ?? today)) as Day),
     /** "Aug 31 – Sep 6" */
-    weekText: (begin: Day) => rangeText(begin, endOfWeek(begin)),
+    weekText: (begin: Day) => rangeText(begin, weekEndFrom(begin)),
     dayText: (day: Day) =>
       formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(utcDateOfDay(day)),
     monthText: (day: Day) =>
       new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(utcDateOfDay(day)),
     /** "34 min"; empty if no time was measured. */
     minutesText: (seconds: number | null) =>
-      seconds === null ? '' : t('minutes', { minutes: wholeMinutesFromSeconds(seconds) }),
+      seconds === null ? '' : t('minutes', { minutes: toMinutesAtLeastOne(seconds) }),
   }
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { endOfWeek, wholeMinutesFromSeconds, type PracticeWeek } from '#core/history/practice-weeks.ts'
+import { weekEndFrom, toMinutesAtLeastOne, type PracticeWeek } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import { utcDateOfDay } from '#web/kit/day-as-date-param.ts'
 import { useHistoryFormatters } from './use-history-text.ts'
@@ -44,7 +44,7 @@ function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chose
   const { t } = useTranslation('history')
   const { monthText } = useHistoryFormatters(today)
   const spoken = useSpokenChart(weeks, today)
-  const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : wholeMinutesFromSeconds(seconds)))
+  const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : toMinutesAtLeastOne(seconds)))
   const top = roundUpToChartMaxMinutes(Math.max(...minutes))
   const share = 100 / weeks.length
   const middleOf = (week: number) => `${(week + 0.5) * share}%`
@@ -93,7 +93,7 @@ function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chose
           )}
           {months.has(week) && (
             <text className={styles.month} x={`${week * share}%`}>
-              {monthText(endOfWeek(begin))}
+              {monthText(weekEndFrom(begin))}
             </text>
           )}
         </g>
@@ -113,7 +113,7 @@ function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
 
 /** The weeks below which a month is named: the first, and each that ends in another month than the one before. */
 function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
-  const monthOf = ({ begin }: PracticeWeek) => utcDateOfDay(endOfWeek(begin)).getUTCMonth()
+  const monthOf = ({ begin }: PracticeWeek) => utcDateOfDay(weekEndFrom(begin)).getUTCMonth()
   const changes = weeks.flatMap((week, index) => {
     const before = weeks[index - 1]
     return before !== undefined && monthOf(before) === monthOf(week) ? [] : [index]
@@ -149,7 +149,7 @@ export function WeekChartTable({ weeks, today }: Pick<Props, 'weeks' | 'today'>)
             <td translate={seconds === null && days.length > 0 ? undefined : 'no'}>
               {seconds === null && days.length > 0
                 ? t('table.notCounted')
-                : t('number', { number: seconds === null ? 0 : wholeMinutesFromSeconds(seconds) })}
+                : t('number', { number: seconds === null ? 0 : toMinutesAtLeastOne(seconds) })}
             </td>
             <td translate="no">{t('number', { number: days.length })}</td>
           </tr>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compareEntriesByTime, dayOfEntry } from '#core/history/part-history.ts'
-import { addWeeks, type PracticeWeek, wholeMinutesFromSeconds } from '#core/history/practice-weeks.ts'
+import { addWeeks, type PracticeWeek, toMinutesAtLeastOne } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import type { Practice } from '#core/library/piece.ts'
+import type { PracticeEntry } from '#core/library/piece.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
@@ -20,7 +20,7 @@ type Props = {
   today: Day
   library: Library
   /** Possibly with some of adjacent days. */
-  entries: readonly Practice[]
+  entries: readonly PracticeEntry[]
   hasEarlier: boolean
   hasLater: boolean
   /** Shows the same number of weeks before (-1) or after (1) these. */
@@ -122,7 +122,7 @@ const isUntimed = ({ days, seconds }: PracticeWeek) => days.length > 0 && second
 
 type WeekDaysProps = {
   week: PracticeWeek
-  entriesOf: (day: Day) => readonly Practice[]
+  entriesOf: (day: Day) => readonly PracticeEntry[]
   library: Library
   today: Day
 }
@@ -160,7 +160,7 @@ function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
 /** An import may have brought thousands. */
 const SHOWN_AT_FIRST = 50
 
-function DayEntries({ entries, library }: { entries: readonly Practice[]; library: Library }) {
+function DayEntries({ entries, library }: { entries: readonly PracticeEntry[]; library: Library }) {
   const { t } = useTranslation('history')
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole ? entries : entries.slice(0, SHOWN_AT_FIRST)
@@ -181,7 +181,7 @@ function DayEntries({ entries, library }: { entries: readonly Practice[]; librar
   )
 }
 
-function Entry({ entry, library }: { entry: Practice; library: Library }) {
+function Entry({ entry, library }: { entry: PracticeEntry; library: Library }) {
   const { t } = useTranslation('history')
   const piece = library.pieces.get(entry.pieceId)
   const part = library.parts.get(entry.partId)?.name ?? null
@@ -204,7 +204,7 @@ function Entry({ entry, library }: { entry: Practice; library: Library }) {
       <span className={styles.numbers} translate="no">
         <b>{t('tempo', { bpm: entry.tempo })}</b>{' '}
         {entry.seconds !== null && (
-          <small>{t('minutes', { minutes: wholeMinutesFromSeconds(entry.seconds) })}</small>
+          <small>{t('minutes', { minutes: toMinutesAtLeastOne(entry.seconds) })}</small>
         )}
       </span>
     </li>

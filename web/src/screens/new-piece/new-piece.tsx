@@ -10,7 +10,7 @@ import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { normalizeName, type PieceId } from '#core/library/piece.ts'
-import { admitPiece } from '#core/plan/plan.ts'
+import { checkPieceLimit } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
@@ -68,7 +68,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     waiting === null ? { kind: 'choice' } : { kind: 'step', type: waiting.type, step: waiting.step },
   )
   useBlockReload(hasWizardInput(draft))
-  const isAdmitted = admitPiece(role, undeletedPieces(library).length).kind === 'allowed'
+  const isAdmitted = checkPieceLimit(role, undeletedPieces(library).length).kind === 'allowed'
   // Never becomes full later, because the piece being saved must not count against the limit itself.
   const [isFull, setFull] = useState(!isAdmitted)
 

@@ -1,7 +1,7 @@
 import { useId, useRef, useState, useEffect, useLayoutEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PieceId, PartId } from '#core/library/piece.ts'
-import { type StripeRoleOrUnknown, admitPartCount } from '#core/plan/plan.ts'
+import { type StripeRoleOrUnknown, checkPartLimit } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -9,7 +9,7 @@ import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId, recordChange } from '#web/store/record-change.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/device-library.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
@@ -48,7 +48,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   const { trackEvent } = useAnalytics()
-  const device = useDeviceLibrary()
+  const device = useLibraryServices()
   const [isSaving, setSaving] = useState(false)
   const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const [partId] = useState(newPartId)
@@ -270,7 +270,7 @@ function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepPr
         entry: BLANK_SECTION_DRAFT,
       })
     }
-    if (admitPartCount(role, sections.length + 1).kind === 'rejected') return onLimit()
+    if (checkPartLimit(role, sections.length + 1).kind === 'rejected') return onLimit()
     onDraft({
       ...draft,
       sections: [...sections, { id: newPartId(), ...section }],

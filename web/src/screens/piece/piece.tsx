@@ -17,7 +17,7 @@ import { memo, useId, useState } from 'react'
 import {
   downsampleTempoPoints,
   type PartHistorySummary,
-  type TempoChartPoints,
+  type TempoChartSeries,
 } from '#core/history/part-history.ts'
 import type { Day } from '#core/library/day.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
@@ -179,7 +179,7 @@ const PartHistorySection = memo(function PartHistorySection({
   )
 })
 
-type TableProps = { points: TempoChartPoints; goal: Bpm; caption: string }
+type TableProps = { points: TempoChartSeries; goal: Bpm; caption: string }
 
 function TempoChartTable({ points, goal, caption }: TableProps) {
   const { t } = useTranslation('piece')

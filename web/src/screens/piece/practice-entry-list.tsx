@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Part, Practice, PracticeEntryId, PartId } from '#core/library/piece.ts'
+import type { Part, PracticeEntry, PracticeEntryId, PartId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { followStore, useDeviceLibrary, useStore, type DeviceLibrary } from '#web/store/device-library.ts'
+import { followStore, useLibraryServices, useStore, type LibraryServices } from '#web/store/device-library.ts'
 import { readNewestEntries, type NewestEntries } from '#web/store/entry-log.ts'
 import type { Intention } from '#core/library/change.ts'
 import { practiceDetails } from '#core/library/fields.ts'
@@ -38,7 +38,7 @@ export function PartPracticeEntryList({ part, name }: { part: Part; name: string
   if (newest === 'reading') return <LoadingIndicator label={t('reading')} />
   if (newest === null) return <p>{t('unreadable')}</p>
 
-  async function take({ id }: Practice, index: number, taken: Promise<boolean>) {
+  async function take({ id }: PracticeEntry, index: number, taken: Promise<boolean>) {
     next.current = { index, after: id }
     if (!(await taken)) next.current = null
   }
@@ -69,7 +69,7 @@ export function PartPracticeEntryList({ part, name }: { part: Part; name: string
   )
 }
 
-function EntryRow({ entry, onTakeBack }: { entry: Practice; onTakeBack: () => void }) {
+function EntryRow({ entry, onTakeBack }: { entry: PracticeEntry; onTakeBack: () => void }) {
   const { t } = useTranslation('piece')
   const { tempo: bpm, at, runThroughId } = entry
   const time = t('entries.time', { date: new Date(at) })
@@ -105,13 +105,13 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
 const OTHERS_READ = 100
 
 /** Takes an entry back and offers Undo, which saves a copy, because a retraction is final (rule HI5). */
-function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise<boolean> {
+function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')
   const { t: common } = useTranslation()
 
-  const device = useDeviceLibrary()
+  const device = useLibraryServices()
 
-  async function saveAgain(entry: Practice) {
+  async function saveAgain(entry: PracticeEntry) {
     const { pieceId, partId, tempo, at } = entry
     const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...practiceDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
@@ -138,7 +138,7 @@ function useRetractEntry(name: string): (entry: Practice, part: Part) => Promise
 }
 
 /** What the part returns to. If it has no other entry, the tempo stays. */
-async function stateBefore(device: DeviceLibrary, entry: Practice, part: Part) {
+async function stateBefore(device: LibraryServices, entry: PracticeEntry, part: Part) {
   const store = device.store.get()
   const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))
   const others = newest?.entries.filter(({ id }) => id !== entry.id) ?? []

@@ -1,7 +1,7 @@
 import { useMemo, useState, type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { undeletedPieces, type Library, restorableRows, type Restorable } from '#core/library/library.ts'
-import { admitPiece } from '#core/plan/plan.ts'
+import { undeletedPieces, type Library, listRestorables, type Restorable } from '#core/library/library.ts'
+import { checkPieceLimit } from '#core/plan/plan.ts'
 import { useToday } from '#web/store/clock.ts'
 import { useKnownRole } from '#web/identity/user-identity.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
@@ -10,8 +10,8 @@ import { UpgradeDialog, planLimitKindOfRejection, type PlanLimitKind } from '#we
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
-import { useLibrary, useDeviceLibrary } from '#web/store/device-library.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
+import { useLibrary, useLibraryServices } from '#web/store/device-library.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import {
@@ -58,7 +58,7 @@ function PieceList({ library }: { library: Library }) {
   // Memoized, because opening a dialog must not sort two thousand names.
   const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
-  const [order, setOrder] = usePersisted('pieces order', parsePieceCardOrder)
+  const [order, setOrder] = usePersistedSetting('pieces order', parsePieceCardOrder)
   const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
   const shown = useMemo(
     () => (isLong ? sortPieceCards(filterPieceCards(cards, search), order) : cards),
@@ -68,7 +68,7 @@ function PieceList({ library }: { library: Library }) {
 
   // Opens the upgrade dialog at once instead of after four steps (D5).
   function add(event: MouseEvent) {
-    if (admitPiece(role, undeletedPieces(library).length).kind === 'allowed') return
+    if (checkPieceLimit(role, undeletedPieces(library).length).kind === 'allowed') return
     event.preventDefault()
     setFull(true)
   }
@@ -203,8 +203,8 @@ function DeletedList({ library, today }: { library: Library; today: Day }) {
   const [isOpen, setOpen] = useState(false)
   const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const { t: common } = useTranslation()
-  const device = useDeviceLibrary()
-  const rows = restorableRows(library, today, localDay)
+  const device = useLibraryServices()
+  const rows = listRestorables(library, today, localDay)
 
   async function restore(row: Restorable) {
     const { piece, part } = row

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { canBePedalKey, keyCodeOf, type Pedal } from '#core/practice/practice-shortcuts.ts'
+import { canBePedalKey, keyCodeOf, type PedalKeys } from '#core/practice/practice-shortcuts.ts'
 import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
@@ -165,7 +165,7 @@ function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
   )
 }
 
-type PedalSettingsProps = { pedal: Pedal | null; onPedal: (pedal: Pedal | null) => void }
+type PedalSettingsProps = { pedal: PedalKeys | null; onPedal: (pedal: PedalKeys | null) => void }
 
 /** The keys of practice, and the way to teach the two of a pedal (rule PD2). */
 function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
@@ -202,7 +202,7 @@ function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { is
 }
 
 /** Hears the two keys of a pedal. Escape and Tab cancel. */
-function Learn({ onEnd }: { onEnd: (pedal: Pedal | null) => void }) {
+function Learn({ onEnd }: { onEnd: (pedal: PedalKeys | null) => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const [forward, setForward] = useState<string | null>(null)

@@ -1,14 +1,14 @@
 import styles from './practice-overview.module.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { groupEntriesByDay, wholeMinutesFromSeconds } from '#core/history/practice-weeks.ts'
+import { sumTimeByDay, toMinutesAtLeastOne } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
 import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.ts'
 import { canContinue, type Routine, routineSummary } from '#core/practice/routine.ts'
 import { nextDuePerformance } from '#core/timed-session/performances.ts'
-import { estimateMinutesLeft } from '#core/timed-session/timed-session.ts'
+import { estimateMinutesLeftToday } from '#core/timed-session/timed-session.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -17,11 +17,11 @@ import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { navigate } from '#web/navigation/navigate.ts'
-import { correctedNow } from '#web/store/clock.ts'
+import { serverClockNow } from '#web/store/clock.ts'
 import { followStore, useLibrary, useStore } from '#web/store/device-library.ts'
 import { readEntriesBetween } from '#web/store/entry-log.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
+import type { OpenedStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
 import { PartRow, partRowClass } from './part-row.tsx'
 import { PracticeTimeChooser } from './practice-time-chooser.tsx'
@@ -52,7 +52,7 @@ type Props = {
  */
 export function PracticeOverview(props: Props) {
   const { parts, today, onStart, dispatch } = props
-  const [minutes, setMinutes] = usePersisted('session minutes', parseSessionMinutes)
+  const [minutes, setMinutes] = usePersistedSetting('session minutes', parseSessionMinutes)
   const left = canContinue(props.routine) ? props.routine : null
   const { t } = useTranslation('practice')
   const heading = useFocusHeadingOnMount()
@@ -148,7 +148,7 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
   const shown = done === 0 ? t('parts', { count }) : t('doneOf', { done, count })
   if (minutes !== null && done === 0) return t('timed.order', { count: minutes })
   if (count < MANY_PARTS || done === count) return done === 0 ? t('order', { parts: shown }) : shown
-  const all = estimateMinutesLeft(parts, today)
+  const all = estimateMinutesLeftToday(parts, today)
   const time = all < 90 ? t('time.minutes', { count: all }) : t('time.hours', { count: Math.round(all / 60) })
   return t(done === 0 ? 'orderTime' : 'orderTimeLeft', { parts: shown, time })
 }
@@ -166,7 +166,7 @@ function DayOver({ today, children }: { today: Day; children: ReactNode }) {
     if (store !== null) return followStore(store, () => readSecondsOf(store, today), setSeconds)
   }, [store, today])
 
-  const time = useMinutesText(wholeMinutesFromSeconds(seconds ?? 0))
+  const time = useMinutesText(toMinutesAtLeastOne(seconds ?? 0))
   if (store !== null && seconds === undefined) return null
   return (
     <div className={styles.over}>
@@ -182,11 +182,11 @@ function DayOver({ today, children }: { today: Day; children: ReactNode }) {
 
 const DAY_MS = 24 * 60 * 60_000
 
-async function readSecondsOf(store: OpenStore, today: Day): Promise<number | null> {
-  const now = correctedNow(store)
+async function readSecondsOf(store: OpenedStore, today: Day): Promise<number | null> {
+  const now = serverClockNow(store)
   // An entry has the day of the place where it was made.
   const read = await readEntriesBetween(store, now - 2 * DAY_MS, now + DAY_MS)
-  const days = groupEntriesByDay(read?.entries ?? [], localDay)
+  const days = sumTimeByDay(read?.entries ?? [], localDay)
   return days.find(({ day }) => day === today)?.seconds ?? null
 }
 

@@ -13,7 +13,7 @@ import { addBpmWithinLimits, type Bpm, maxSliderTempo } from '#core/music/tempo.
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import {
   currentPart,
-  hasSavedTempo,
+  isTempoAlreadySaved,
   type QueuedPart,
   type Routine,
   tempoToSave,
@@ -24,7 +24,7 @@ import {
   defaultStepBaseTempo,
   defaultTempoStep,
   parseTrainerPreferences,
-  recordRun,
+  trainerStateAfterRun,
   trainerSettingsForTempo,
   withTrainerTempo,
 } from '#core/practice/tempo-trainer.ts'
@@ -40,8 +40,8 @@ import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { PartlyTranslated } from '#web/language/sentence.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
+import { useLibraryServices } from '#web/store/device-library.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { RunThroughStep } from './run-through-step.tsx'
 import { useReportActivity } from './screen-effects.ts'
@@ -136,7 +136,7 @@ function Step(props: StepProps) {
   })
   const saves = tempoToSave({ ...part, trainer }, isTraining)
   const isUnconfirmed = isTraining && saves !== tempo
-  const isSaved = hasSavedTempo(part, saves, library.parts.get(partId))
+  const isSaved = isTempoAlreadySaved(part, saves, library.parts.get(partId))
 
   function setTempo(next: Bpm) {
     if (isTraining) dispatch({ kind: 'train', trainer: withTrainerTempo(trainer, next) })
@@ -165,7 +165,7 @@ function Step(props: StepProps) {
   }
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
-    const after = recordRun(trainer, settings, isClean)
+    const after = trainerStateAfterRun(trainer, settings, isClean)
     dispatch({ kind: 'train', trainer: after })
     say(runText(trainer, after, settings, isClean))
   }
@@ -335,9 +335,9 @@ function useStepMetronome(
   onClimb: (tempo: Bpm) => void,
 ) {
   const { t: common } = useTranslation()
-  const device = useDeviceLibrary()
-  const [sound, setSound] = usePersisted('sound', parseSoundSettings)
-  const [choice, setChoice] = usePersisted('trainer', parseTrainerPreferences)
+  const device = useLibraryServices()
+  const [sound, setSound] = usePersistedSetting('sound', parseSoundSettings)
+  const [choice, setChoice] = usePersistedSetting('trainer', parseTrainerPreferences)
   const [tried, setTried] = useState<ClickPattern | null>(null)
   const stored = piece?.click ?? null
   const pattern = useMemo(() => tried ?? clickPatternFromSettings(stored), [tried, stored])

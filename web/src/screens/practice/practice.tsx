@@ -3,14 +3,14 @@ import { lazy, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { inPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
+import { sortInPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
 import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.ts'
-import { shownPlace } from '#core/practice/routine.ts'
+import { currentRoutineView } from '#core/practice/routine.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
-import { correctedNow, useToday } from '#web/store/clock.ts'
+import { serverClockNow, useToday } from '#web/store/clock.ts'
 import { useLibrary, useStore } from '#web/store/device-library.ts'
 import { PracticeOverview } from './practice-overview.tsx'
 import { pieceIdFromQuery, useRoutineBrowserHistory } from './routine-address.ts'
@@ -51,11 +51,11 @@ function Routine({ library }: { library: Library }) {
   useEffect(() => preloadWhenIdle(LATER), [])
 
   if (routine === null) return <Page title={t('title')}>{null}</Page>
-  switch (shownPlace(routine)) {
+  switch (currentRoutineView(routine)) {
     case 'overview': {
       const start = (from: RoutineStart) => {
         // Midnight may have passed since the list was shown.
-        const day = localDay(correctedNow(store))
+        const day = localDay(serverClockNow(store))
         dispatch({ kind: 'start', parts: partsOn(library, day), from, today: day })
       }
       return (
@@ -71,12 +71,12 @@ function Routine({ library }: { library: Library }) {
   }
 }
 
-const partsOn = (library: Library, day: Day) => inPracticeOrder(listPracticeParts(library, localDay), day)
+const partsOn = (library: Library, day: Day) => sortInPracticeOrder(listPracticeParts(library, localDay), day)
 
 /** Starts a routine of the piece named in the address (rule PS14). */
 function startOfPiece(library: Library, today: Day): RoutineEvent | null {
   const piece = pieceIdFromQuery(window.location.search)
   const parts = listPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)
   if (parts.length === 0) return null
-  return { kind: 'start', parts: inPracticeOrder(parts, today), from: { kind: 'open' }, today }
+  return { kind: 'start', parts: sortInPracticeOrder(parts, today), from: { kind: 'open' }, today }
 }

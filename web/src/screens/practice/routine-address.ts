@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { parsePieceId, type PieceId } from '#core/library/piece.ts'
-import { parseWholeNumber } from '#core/music/tempo.ts'
+import { wholeNumberWithin } from '#core/music/tempo.ts'
 import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
-import { type Routine, routinePlace } from '#core/practice/routine.ts'
+import { type Routine, routineStepNumber } from '#core/practice/routine.ts'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
@@ -30,7 +30,7 @@ export function parseRoutineHistoryEntry({ search, state }: SearchAndState): Rou
   return { place, below: countOf(below), depth: countOf(depth) ?? 0 }
 }
 
-const countOf = (value: unknown) => parseWholeNumber(value, 0, Number.MAX_SAFE_INTEGER)
+const countOf = (value: unknown) => wholeNumberWithin(value, 0, Number.MAX_SAFE_INTEGER)
 
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
@@ -71,7 +71,7 @@ export function useRoutineBrowserHistory(
 ): () => void {
   const isShown = useIsScreenCurrent()
   const { key, navigationType } = useLocation()
-  const place = routine && routinePlace(routine)
+  const place = routine && routineStepNumber(routine)
   const before = useRef<number | null>(null)
   // The current history entry. While the browser is going back, this is already the one that it will arrive at.
   const entry = useRef<RoutineHistoryEntry | null>(null)
@@ -112,7 +112,7 @@ export function useRoutineBrowserHistory(
     if (routine === null || !isShown()) return
     entry.current = parseRoutineHistoryEntry(getCurrentHistoryEntry())
     const to = entry.current?.place ?? 0
-    const there = routinePlace(dispatch({ kind: 'go', place: to }))
+    const there = routineStepNumber(dispatch({ kind: 'go', place: to }))
     // That routine has ended, or has fewer steps now.
     if (there !== to) write(there === 0 ? null : { below: null, depth: 0, ...entry.current, place: there })
   })

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { PartlyTranslated } from '#web/language/sentence.tsx'
-import { useRetractedEntries } from '#web/store/entry-log.ts'
+import { useRetractedEntryIds } from '#web/store/entry-log.ts'
 import { TempoGainList, useMinutesText, useRoutineSummaryText } from './routine-summary.tsx'
 import { useFocusHeadingOnMount, useToastsAtPageTop } from './screen-effects.ts'
 import { usePedalSetting, usePracticeShortcuts } from './shortcuts.ts'
@@ -33,7 +33,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const time = useMinutesText(minutes)
   const through = routine.timed?.playedThrough ?? null
   // It may have been undone.
-  const retracted = useRetractedEntries(through?.entries ?? [])
+  const retracted = useRetractedEntryIds(through?.entries ?? [])
   const isThrough = through?.entries.some(id => !retracted.has(id)) ?? false
   const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null
   const more = routine.timed && findExtraPart(routine, parts, today)

@@ -4,7 +4,7 @@ import { type Library, undeletedPartsOf } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { clickPatternFromSettings } from '#core/music/click-pattern.ts'
 import { addBpmWithinLimits, type Bpm, DEFAULT_BPM, maxSliderTempo } from '#core/music/tempo.ts'
-import { stepMs } from '#core/practice/routine.ts'
+import { stepDurationMs } from '#core/practice/routine.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { runThroughIntentions } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -17,7 +17,7 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { useHideNavigation } from '#web/kit/screen.ts'
 import { NO_TEMPO_CLIMB } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { newPracticeEntryId, newRunThroughId } from '#web/store/record-change.ts'
 import { useReportActivity } from './screen-effects.ts'
 import { type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
@@ -54,7 +54,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const goal = piece?.endTempo ?? DEFAULT_BPM
   const [tempo, setTempo] = useState<Bpm>(goal)
   const hasClicked = useRef(false)
-  const [sound, setSound] = usePersisted('sound', parseSoundSettings)
+  const [sound, setSound] = usePersistedSetting('sound', parseSoundSettings)
   const click = piece?.click ?? null
   const pattern = useMemo(() => clickPatternFromSettings(click), [click])
   const metronome = useMetronome(pattern, NO_TEMPO_CLIMB, sound)
@@ -99,7 +99,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
         id: newRunThroughId(),
         entries,
         answer: { isClean, tempo: hasClicked.current ? tempo : null },
-        seconds: Math.round(stepMs(routine, at) / 1000),
+        seconds: Math.round(stepDurationMs(routine, at) / 1000),
         day: localDay(at),
       }),
       event: { kind: 'ran-through', entries: entries.map(({ id }) => id) },

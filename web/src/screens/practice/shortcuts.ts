@@ -2,19 +2,19 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import {
   keyCodeOf,
   LONG_PRESS_MS,
-  parsePedal,
-  type Pedal,
+  parsePedalKeys,
+  type PedalKeys,
   type PracticeShortcut,
   type PracticeShortcutAction,
   shortcutForKeyCode,
-  stepActionForKey,
+  shortcutAction,
 } from '#core/practice/practice-shortcuts.ts'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
 
 /** The two keys of the pedal, or null, and a function that stores them (rule PD2). */
-export const usePedalSetting = (): [Pedal | null, (pedal: Pedal | null) => void] =>
-  usePersisted('pedal', parsePedal)
+export const usePedalSetting = (): [PedalKeys | null, (pedal: PedalKeys | null) => void] =>
+  usePersistedSetting('pedal', parsePedalKeys)
 
 /** Within this time a second press is contact bounce of a pedal's switch, or an accidental double press. */
 const ECHO_MS = 600
@@ -78,7 +78,7 @@ const CONTROL = 'a, button, input, summary'
  * @param canHold whether holding a pedal key is a shortcut of its own
  */
 export function usePracticeShortcuts(
-  pedal: Pedal | null,
+  pedal: PedalKeys | null,
   onPress: (press: PressedShortcut) => boolean,
   { canHold }: { canHold: boolean },
 ): void {
@@ -175,7 +175,7 @@ export function usePracticeShortcuts(
  * @param actions are given the time of the press
  */
 export function useStepShortcuts(
-  pedal: Pedal | null,
+  pedal: PedalKeys | null,
   isTraining: boolean,
   actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown>,
   guard?: PressGuard,
@@ -183,7 +183,7 @@ export function useStepShortcuts(
   usePracticeShortcuts(
     pedal,
     ({ key, isLong, timeStamp }) => {
-      const action = actions[stepActionForKey(key, isLong, isTraining)]
+      const action = actions[shortcutAction(key, isLong, isTraining)]
       if (guard === undefined || !guard.isEcho('answer', timeStamp)) void action(timeStamp)
       return true
     },
@@ -207,7 +207,7 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
 }
 
 /** Page Down scrolls first and goes forward only at the end of the page (rule PD1). */
-export function useOnPedalForward(pedal: Pedal | null, onForward: () => void): void {
+export function useOnPedalForward(pedal: PedalKeys | null, onForward: () => void): void {
   usePracticeShortcuts(
     pedal,
     ({ key, code }) => {

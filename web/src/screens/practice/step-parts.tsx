@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { beatIndicator, type ClickPattern, countBeatDots } from '#core/music/click-pattern.ts'
+import { findLitBeatDot, type ClickPattern, countBeatDots } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TrainerSettings, TrainerState } from '#core/practice/tempo-trainer.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
@@ -75,7 +75,7 @@ export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
         tempo={tempo}
         unit={t('step.unit')}
         dots={countBeatDots(pattern.beats)}
-        beat={beat && { ...beatIndicator(pattern.beats, beat), isSilent: beat.isSilent }}
+        beat={beat && { ...findLitBeatDot(pattern.beats, beat), isSilent: beat.isSilent }}
       />
       {children}
     </div>

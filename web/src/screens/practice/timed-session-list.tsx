@@ -3,24 +3,24 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { inPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
+import { sortInPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
 import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
-import { piecesForRunThrough } from '#core/timed-session/performances.ts'
+import { piecesDueForRunThrough } from '#core/timed-session/performances.ts'
 import {
-  colorOfReason,
-  createTimedSession,
+  timedSessionPartColor,
+  planTimedSession,
   summarizePracticeDays,
   timedSessionCandidates,
 } from '#core/timed-session/timed-session.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { correctedNow } from '#web/store/clock.ts'
-import { useDeviceLibrary, useStore } from '#web/store/device-library.ts'
-import { readNewestTimedEntries, readPracticeDays, readRunThroughTimes } from '#web/store/entry-log.ts'
-import { usePersisted } from '#web/store/persisted-values.ts'
-import type { OpenStore } from '#web/store/store-interface.ts'
+import { serverClockNow } from '#web/store/clock.ts'
+import { useLibraryServices, useStore } from '#web/store/device-library.ts'
+import { readNewestMeasuredEntries, readPracticeDays, readRunThroughSeconds } from '#web/store/entry-log.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
+import type { OpenedStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
 import { PartRow, partRowClass, RunThroughRow } from './part-row.tsx'
 import {
@@ -47,7 +47,7 @@ type Props = {
 export function TimedSessionList({ parts, today, minutes, onStart, children }: Props) {
   const { t } = useTranslation('practice')
   const store = useStore()
-  const [putOff, setPutOff] = usePersisted('not today', parsePostponedItems)
+  const [putOff, setPutOff] = usePersistedSetting('not today', parsePostponedItems)
   const history = useTimedSessionHistory(parts, today, minutes)
   const list = useRef<HTMLOListElement>(null)
   const off = postponedItemsOn(putOff, today)
@@ -56,9 +56,9 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
 
   function planOn(day: Day, { practiced, ...times }: TimedSessionHistory) {
     const off = postponedItemsOn(putOff, day)
-    return createTimedSession({
+    return planTimedSession({
       ...times,
-      parts: inPracticeOrder(withoutPostponed(parts, off), day),
+      parts: sortInPracticeOrder(withoutPostponed(parts, off), day),
       today: day,
       minutes,
       days: summarizePracticeDays(day, practiced),
@@ -69,7 +69,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
   function start(from: PartId | null) {
     if (history === null) return
     // Midnight may have passed since the list was shown.
-    const day = localDay(correctedNow(store))
+    const day = localDay(serverClockNow(store))
     const lastPracticeDay = summarizePracticeDays(day, history.practiced).last
     onStart({ kind: 'start-timed', plan: planOn(day, history), minutes, lastPracticeDay, from })
   }
@@ -104,7 +104,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
                 />
               )}
               {rows.map(({ part, reason }, row) => {
-                const color = colorOfReason(part, reason, today)
+                const color = timedSessionPartColor(part, reason, today)
                 const place = row + (runThrough === null ? 0 : 1)
                 return (
                   <li key={part.id} data-id={part.id} className={partRowClass(color, part.id === selected)}>
@@ -165,8 +165,8 @@ type TimedSessionHistory = {
 }
 
 /** Who comes back sees the list, and can start, before the history has been read again. */
-const lastRead = new WeakMap<OpenStore, TimedSessionHistory>()
-const readLast = (store: OpenStore | null) => (store && lastRead.get(store)) ?? null
+const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
+const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
 /** Entries are read for this many minutes at once, so that another choice of the time seldom reads again. */
 const MINUTES_AT_ONCE = 60
@@ -180,7 +180,7 @@ function useTimedSessionHistory(
   today: Day,
   minutes: number,
 ): TimedSessionHistory | null {
-  const device = useDeviceLibrary()
+  const device = useLibraryServices()
   const [history, setHistory] = useState(() => readLast(device.store.get()))
   const most = Math.ceil(minutes / MINUTES_AT_ONCE) * MINUTES_AT_ONCE
 
@@ -193,10 +193,10 @@ function useTimedSessionHistory(
       const practiced = stored ?? ofParts()
       const { last } = summarizePracticeDays(today, practiced)
       const candidates = timedSessionCandidates(parts, today, most, last).map(({ id }) => id)
-      const timed = (store && (await readNewestTimedEntries(store, candidates))) ?? new Map()
-      const played = piecesForRunThrough(parts, today)
+      const timed = (store && (await readNewestMeasuredEntries(store, candidates))) ?? new Map()
+      const played = piecesDueForRunThrough(parts, today)
       const ids = new Map(played.map(piece => [piece, idsOf(parts, piece)] as const))
-      const runThroughs = store ? await readRunThroughTimes(store, ids) : new Map()
+      const runThroughs = store ? await readRunThroughSeconds(store, ids) : new Map()
       if (store) lastRead.set(store, { practiced, timed, runThroughs })
       if (isCurrent) setHistory({ practiced, timed, runThroughs })
     }

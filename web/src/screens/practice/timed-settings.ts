@@ -1,13 +1,13 @@
 import type { Day } from '#core/library/day.ts'
 import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
-import { parseWholeNumber } from '#core/music/tempo.ts'
+import { wholeNumberWithin } from '#core/music/tempo.ts'
 
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
 /** Null for all parts (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
-  parseWholeNumber(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
+  wholeNumberWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
 /** What was put off with "Not today", on `day` only (rule PX43). */
 export type PostponedItems = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordRun, type TrainerState } from '#core/practice/tempo-trainer.ts'
+import { trainerStateAfterRun, type TrainerState } from '#core/practice/tempo-trainer.ts'
 import {
   INITIAL_TRY_OUT_STATE,
   tryOutTrainerSettings,
@@ -23,7 +23,7 @@ test('[SG23] one press turns the trainer on: three clean runs are a step up from
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
   const tempos = [1, 2, 3].map(runs => {
     const trained = Array.from({ length: runs }).reduce<TrainerState>(
-      trainer => recordRun(trainer, settings, true),
+      trainer => trainerStateAfterRun(trainer, settings, true),
       training.trainer,
     )
     return trained.tempo

@@ -11,7 +11,7 @@ import {
 } from '#core/practice/tempo-trainer.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
-import type { DeviceLibrary } from '#web/store/device-library.ts'
+import type { LibraryServices } from '#web/store/device-library.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 
 export type TryOutState = {
@@ -31,10 +31,10 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
   sound: parseSoundSettings(null),
 }
 
-const statesOf = new WeakMap<DeviceLibrary, Observable<TryOutState>>()
+const statesOf = new WeakMap<LibraryServices, Observable<TryOutState>>()
 
 /** Kept in memory while the app is open, so that nothing is stored for signed-out visitors (rule SG23). */
-export function observableTryOutState(device: DeviceLibrary): Observable<TryOutState> {
+export function observableTryOutState(device: LibraryServices): Observable<TryOutState> {
   const state = statesOf.get(device) ?? createObservable(INITIAL_TRY_OUT_STATE)
   statesOf.set(device, state)
   return state

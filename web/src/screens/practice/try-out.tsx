@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bpm } from '#core/music/tempo.ts'
-import { defaultTempoStep, recordRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
+import { defaultTempoStep, trainerStateAfterRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { useObservable } from '#web/concurrency/observable.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -12,7 +12,7 @@ import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/device-library.ts'
 import { useStepShortcuts } from './shortcuts.ts'
 import {
   MuteAndSettingsButtons,
@@ -44,7 +44,7 @@ export function TryOutScreen() {
   const { t: common } = useTranslation()
   const { said, say } = useAnnouncement()
   const sayTempo = (bpm: number) => say(t('step.tempoNow', { bpm }))
-  const state = observableTryOutState(useDeviceLibrary())
+  const state = observableTryOutState(useLibraryServices())
   const current = useObservable(state)
   const { trainer, pattern, sound } = current
   const { tempo } = trainer
@@ -78,7 +78,7 @@ export function TryOutScreen() {
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
     const before = state.get().trainer
-    const after = recordRun(before, settings, isClean)
+    const after = trainerStateAfterRun(before, settings, isClean)
     change({ trainer: after })
     say(runText(before, after, settings, isClean))
   }

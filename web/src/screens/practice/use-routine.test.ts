@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { reduce } from '#core/practice/routine-reducer.ts'
+import { reduceRoutine } from '#core/practice/routine-reducer.ts'
 import { currentPart, createIdleRoutine } from '#core/practice/routine.ts'
 import { createTrainerState } from '#core/practice/tempo-trainer.ts'
-import { createTimedSession } from '#core/timed-session/timed-session.ts'
+import { planTimedSession } from '#core/timed-session/timed-session.ts'
 import { aPracticePart, bpm, day, NOON } from '#tests/library/builders.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { createPracticeDetails } from './use-routine.ts'
@@ -12,9 +12,13 @@ const parts = [aPracticePart({ lastPracticed: day('2026-11-18') })]
 const before = { currentTempo: bpm(80), lastPracticed: NOON - 2 * 86_400_000 }
 const at = NOON + 95_000
 
-const untimed = reduce(createIdleRoutine(NOON), { kind: 'start', parts, from: { kind: 'top' }, today }, NOON)
-const plan = createTimedSession({ parts, today, minutes: 10 })
-const timed = reduce(
+const untimed = reduceRoutine(
+  createIdleRoutine(NOON),
+  { kind: 'start', parts, from: { kind: 'top' }, today },
+  NOON,
+)
+const plan = planTimedSession({ parts, today, minutes: 10 })
+const timed = reduceRoutine(
   createIdleRoutine(NOON),
   { kind: 'start-timed', plan, minutes: 10, lastPracticeDay: null, from: null },
   NOON,
@@ -35,5 +39,7 @@ test('[TC1] an entry says the seconds and the local day, in a timed session also
 test('[FT1] an entry says whether the first try was clean', () => {
   const firstAnswer = { tempo: bpm(80), isClean: false }
   const trainer = { ...createTrainerState(bpm(80), bpm(120)), firstAnswer }
-  expect(detailsIn(reduce(untimed, { kind: 'train', trainer }, NOON))).toMatchObject({ firstTryClean: false })
+  expect(detailsIn(reduceRoutine(untimed, { kind: 'train', trainer }, NOON))).toMatchObject({
+    firstTryClean: false,
+  })
 })

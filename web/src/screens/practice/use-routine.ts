@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Intention } from '#core/library/change.ts'
-import type { Calendar, Timestamp } from '#core/library/day.ts'
+import type { GetLocalDay, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import {
   MAX_PRACTICE_SECONDS,
@@ -10,18 +10,18 @@ import {
   type PracticeEntryId,
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { reduce, type RoutineEvent } from '#core/practice/routine-reducer.ts'
+import { reduceRoutine, type RoutineEvent } from '#core/practice/routine-reducer.ts'
 import {
   currentPart,
-  hasSavedTempo,
-  lastSavedPart,
+  isTempoAlreadySaved,
+  findUndoableSave,
   createIdleRoutine,
   type PartBeforeSave,
   type QueuedPart,
   type Routine,
   savedEntryIds,
   secondsToSave,
-  shownPlace,
+  currentRoutineView,
   timeBlockOfPart,
   type UndoableSave,
 } from '#core/practice/routine.ts'
@@ -30,10 +30,10 @@ import { useAnalytics } from '#web/analytics/analytics.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { correctedNow } from '#web/store/clock.ts'
-import { useDeviceLibrary } from '#web/store/device-library.ts'
-import { readRetractedEntries, useRetractedEntries } from '#web/store/entry-log.ts'
-import { parsePersistedRoutine, routineStorageIn } from '#web/store/persisted-routine.ts'
+import { serverClockNow } from '#web/store/clock.ts'
+import { useLibraryServices } from '#web/store/device-library.ts'
+import { readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
+import { parsePersistedRoutine, getRoutineStorage } from '#web/store/persisted-routine.ts'
 import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
 
@@ -55,20 +55,20 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const { trackEvent } = useAnalytics()
-  const device = useDeviceLibrary()
-  const now = () => correctedNow(device.store.get())
-  const [slot] = useState(() => routineStorageIn(device.store.get()))
+  const device = useLibraryServices()
+  const now = () => serverClockNow(device.store.get())
+  const [slot] = useState(() => getRoutineStorage(device.store.get()))
   const [stored, setStored] = useState<Routine | null>(null)
-  const retracted = useRetractedEntries(stored === null ? [] : savedEntryIds(stored))
+  const retracted = useRetractedEntryIds(stored === null ? [] : savedEntryIds(stored))
   // Storing must not wait for React's next render, and signs of life render nothing.
   const latest = useRef(createIdleRoutine(0))
 
   const withLibrary = (routine: Routine, undone = retracted) =>
-    reduce(routine, { kind: 'library', library, retracted: undone }, routine.changedAt)
+    reduceRoutine(routine, { kind: 'library', library, retracted: undone }, routine.changedAt)
 
   function show(routine: Routine) {
-    const place = shownPlace(routine)
-    const isNewScreen = place !== 'overview' && place !== shownPlace(latest.current)
+    const place = currentRoutineView(routine)
+    const isNewScreen = place !== 'overview' && place !== currentRoutineView(latest.current)
     latest.current = routine
     // In a transition, what is shown stays until the code of a step or of the summary has come.
     if (isNewScreen) startTransition(() => setStored(routine))
@@ -79,14 +79,14 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     const routine = withLibrary(read, undone)
     show(routine)
     if (initial !== null) return void dispatch(initial)
-    const last = shownPlace(routine) === 'overview' ? null : lastSavedPart(routine)
+    const last = currentRoutineView(routine) === 'overview' ? null : findUndoableSave(routine)
     if (last !== null) offerTempoUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   })
 
   useEffect(() => {
     let isCurrent = true
     void slot.read().then(async routine => {
-      const undone = await readRetractedEntries(device.store.get(), savedEntryIds(routine))
+      const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(routine))
       // In a transition, React renders the first list in short tasks and lets presses through.
       if (isCurrent) startTransition(() => resume(routine, undone))
     })
@@ -95,11 +95,11 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     }
   }, [slot, device])
 
-  const after = (event: RoutineEvent) => reduce(withLibrary(latest.current), event, now())
+  const after = (event: RoutineEvent) => reduceRoutine(withLibrary(latest.current), event, now())
 
   function dispatch(event: RoutineEvent): Routine {
     const before = latest.current
-    if (event.kind === 'activity') return (latest.current = reduce(before, event, now()))
+    if (event.kind === 'activity') return (latest.current = reduceRoutine(before, event, now()))
     const routine = after(event)
     if (routine === before) return routine
     show(routine)
@@ -129,7 +129,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     // The user has left the step meanwhile.
     if (part?.partId !== partId) return { kind: 'saved' }
     const known = library.parts.get(partId)
-    if (hasSavedTempo(part, tempo, known)) {
+    if (isTempoAlreadySaved(part, tempo, known)) {
       dispatch({ kind: 'skip' })
       return { kind: 'saved' }
     }
@@ -182,7 +182,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   }, [])
 
   const routine = stored && withLibrary(stored)
-  useBlockReload(routine !== null && shownPlace(routine) === 'step')
+  useBlockReload(routine !== null && currentRoutineView(routine) === 'step')
 
   return { routine, dispatch, save, record, offerUndo }
 }
@@ -197,7 +197,7 @@ export function createPracticeDetails(
   { partId, trainer }: QueuedPart,
   before: PartBeforeSave,
   at: Timestamp,
-  calendar: Calendar,
+  calendar: GetLocalDay,
 ): Partial<PracticeDetails> {
   const day = calendar(at)
   const minutes = timeBlockOfPart(routine.timed, partId)?.minutes ?? null

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MAX_CODE_ATTEMPTS, SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
 import {
   type SentSignInLink,
-  isCodeExpired,
+  isSignInCodeExpired,
   confirmSignIn,
   requestSignInLink,
 } from '#web/identity/sign-in.ts'
@@ -93,7 +93,7 @@ function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
       return setFault({ key: 'code.usedElsewhere', seconds: 0 })
     if (problem.kind === 'problem' && problem.code === 'link-invalid') {
       input.current?.select()
-      if (isCodeExpired(sent)) return setFault({ key: 'code.tooOld', seconds: 0 })
+      if (isSignInCodeExpired(sent)) return setFault({ key: 'code.tooOld', seconds: 0 })
       onWrong()
       return setFault({ key: 'code.wrong', seconds: 0 })
     }

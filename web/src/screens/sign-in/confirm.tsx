@@ -2,8 +2,8 @@ import { useEffect, useState, useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate, DAMAGED_SIGN_IN_LINK_STATE } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
-import { useIdentity, useSession } from '#web/identity/user-identity.ts'
-import { confirmSignIn, forgetSentSignInLink, rememberedEmail } from '#web/identity/sign-in.ts'
+import { useIdentity, useSignInState } from '#web/identity/user-identity.ts'
+import { confirmSignIn, forgetSentSignInLink, loadRememberedEmail } from '#web/identity/sign-in.ts'
 import { SignInLayout, SignInLayoutHeading } from '#web/kit/cover.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
@@ -45,10 +45,10 @@ type Phase =
 function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   const { t } = useTranslation('sign-in')
   const identity = useIdentity()
-  const session = useSession()
+  const session = useSignInState()
   const user = 'user' in session && session.kind !== 'ended' ? session.user : null
   const [isSwitching, setSwitching] = useState(false)
-  const [known] = useState(() => link.email ?? rememberedEmail())
+  const [known] = useState(() => link.email ?? loadRememberedEmail())
   const [signsInAtOnce] = useState(known !== null && user === null)
   const [phase, setPhase] = useState<Phase>(
     signsInAtOnce ? { kind: 'confirming' } : { kind: 'asking', email: known ?? '', isRefused: false },

@@ -1,4 +1,4 @@
-import { waitSecondsOf, type RequestFailure } from '#web/api/send-request.ts'
+import { retryWaitSeconds, type RequestFailure } from '#web/api/send-request.ts'
 
 const KEYS = {
   'too-many-codes': 'failure.tooManyCodes',
@@ -9,7 +9,7 @@ const KEYS = {
 
 /** Null if the cause is unknown. `sent` is what the user submitted; some messages contain the seconds to wait. */
 export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' | 'code') {
-  const seconds = waitSecondsOf(failure)
+  const seconds = retryWaitSeconds(failure)
   if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const
   if (failure.kind !== 'problem') return null
   if (failure.code === 'too-many-requests')
@@ -33,7 +33,7 @@ type ConfirmFailureKind = RetryableSignInLinkFailure | { readonly kind: 'email-r
 export function classifySignInLinkFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }
   if (failure.kind === 'unexpected') return { kind: 'server' }
-  if (failure.status === 429) return { kind: 'too-many', seconds: waitSecondsOf(failure) }
+  if (failure.status === 429) return { kind: 'too-many', seconds: retryWaitSeconds(failure) }
   if (failure.code === 'foreign-origin') return { kind: 'foreign-origin' }
   if (failure.status >= 500) return { kind: 'server' }
   if (failure.errors.some(({ field }) => field === 'email')) return { kind: 'email-refused' }

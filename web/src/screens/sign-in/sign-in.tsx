@@ -15,7 +15,7 @@ import { Link } from '#web/navigation/link.tsx'
 import {
   forgetSentSignInLink,
   loadSentSignInLink,
-  rememberedEmail,
+  loadRememberedEmail,
   saveSentSignInLink,
   takeSignOutMessage,
   type SentSignInLink,
@@ -40,7 +40,7 @@ export function SignInScreen() {
   const [sent, setSent] = useState(loadSentSignInLink)
   const [returns, setReturns] = useState(0)
   const [isLinkDamaged, setLinkDamaged] = useState(state === DAMAGED_SIGN_IN_LINK_STATE)
-  const [before, setBefore] = useState((isLinkDamaged && rememberedEmail()) || '')
+  const [before, setBefore] = useState((isLinkDamaged && loadRememberedEmail()) || '')
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
   useEffect(() => preloadWhenIdle([loadCheckEmail]), [])

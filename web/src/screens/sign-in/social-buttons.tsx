@@ -7,9 +7,9 @@ import { useServerSettings } from '#web/api/server-settings.ts'
 import { useIdentity } from '#web/identity/user-identity.ts'
 import {
   finishSocialSignIn,
-  socialSignInReturn,
-  useSocialVisit,
-  type SocialVisitResult,
+  getReturnedSocialSignIn,
+  useSocialPopup,
+  type SocialPopupResult,
 } from '#web/identity/social-sign-in.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
@@ -30,14 +30,14 @@ export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) 
   const identity = useIdentity()
   const settings = useServerSettings()
   const [told, setTold] = useState<Told | null>(null)
-  const { busy, visit } = useSocialVisit({
+  const { busy, visit } = useSocialPopup({
     start: (provider, way, attempt) => call(postSocialSignIn, { body: { provider, way, attempt } }),
     finish: (provider, outcome) => finishSocialSignIn(identity, provider, outcome),
     tell,
   })
 
   useEffect(() => {
-    const returned = socialSignInReturn()
+    const returned = getReturnedSocialSignIn()
     if (returned !== null) tell(returned.provider, { kind: returned.outcome })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once, because a return is handled once
   }, [])
@@ -48,7 +48,7 @@ export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) 
     visit(provider)
   }
 
-  function tell(provider: SocialProvider, end: SocialVisitResult) {
+  function tell(provider: SocialProvider, end: SocialPopupResult) {
     switch (end.kind) {
       case 'signed-in':
       case 'created':

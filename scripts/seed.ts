@@ -24,6 +24,8 @@ async function main(email = 'musician@example.org') {
     body: JSON.stringify({ email }),
   }).catch(() => null) // nobody is listening
   const result = seeded.safeParse(await answer?.json().catch(() => null)).data
+  if (answer !== null && answer.status >= 500)
+    return end(`The server at ${origin} failed: its terminal says why.`, 1)
   if (result === undefined)
     return end(
       answer?.status === 400

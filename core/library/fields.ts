@@ -42,7 +42,7 @@ export const initialValues = (fields: AnyFields): Record<string, unknown> =>
     Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
   )
 
-/** The fields of a piece. A new one needs a line here and in PieceFields, a column, and a place on a screen. */
+/** The fields of a piece. CONTRIBUTING ("A field of a piece") lists what a new one needs. */
 export const PIECE_FIELDS: FieldSpecs<PieceFields> = {
   name: {
     kind: 'name',

@@ -129,7 +129,8 @@ export const partNameFault = (name: string) => nameFault(name, MIN_PART_NAME_LEN
 
 /**
  * Returns a name with single spaces, in Unicode NFC (rule PI1). Only one of up to 100 UTF-16 units is converted,
- * because that takes quadratic time, and a longer one is not valid anyway (rule HT44).
+ * because that takes quadratic time, and no longer one is valid (rule HT44). In a field of kind `name` with room for
+ * more than 25 characters, longer texts may stay decomposed.
  */
 export function normalizeName(name: string): string {
   const spaced = name

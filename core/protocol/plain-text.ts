@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Without lone surrogates, which become U+FFFD, and control characters: PostgreSQL cannot store them (rule HT2). */
 export const toPlainText = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
-/** At most `most` UTF-16 units after cleaning; four times that length is rejected uncleaned (rule HT44). */
+/** At most `most` code points after cleaning; four times that length is rejected uncleaned (rule HT44). */
 export const plainTextSchema = (most: number) =>
   z.string().check(z.maxLength(4 * most, { abort: true }), z.overwrite(toPlainText), z.maxLength(most))
 
@@ -37,11 +37,11 @@ const normalizeFeedback = (written: string): string => toPlainText(written).trim
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 export const feedbackTextSchema = z.string().check(
-  // A character has at most two UTF-16 units. Twice that leaves room for surrounding spaces.
+  // In code points, with room for surrounding spaces.
   z.maxLength(4 * MAX_FEEDBACK_LENGTH, { abort: true }),
   z.overwrite(normalizeFeedback),
   z.refine(text => validateFeedback(text).kind !== 'empty', { params: { code: 'too-small' } }),
   z.refine(text => validateFeedback(text).kind !== 'too-long', { params: { code: 'too-big' } }),
-  // JSON Schema counts code points, as we do; zod's length counts UTF-16 units.
+  // For JSON Schema, which sees no refinements; it counts code points, as we do.
   z.meta({ minLength: 1, maxLength: MAX_FEEDBACK_LENGTH }),
 )

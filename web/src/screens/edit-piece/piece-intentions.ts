@@ -89,7 +89,7 @@ export function createReplacementPieceIntentions(
   ]
 }
 
-/** A copy has everything but the history. The piece must have at least one part (rule EP23). */
+/** A copy has no history, no performance and no hold. The piece must have at least one part (rule EP23). */
 export function createDuplicateIntentions(
   { piece, parts }: PieceWithParts,
   name: string,

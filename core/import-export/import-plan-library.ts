@@ -11,7 +11,7 @@ import {
 } from './dry-run-library.ts'
 import {
   createEmptyImportReport,
-  importedPieceNameFault,
+  findImportedNameFault,
   type ImportPlan,
   type ImportEntryFaultCode,
 } from './import-plan.ts'
@@ -198,7 +198,7 @@ function planOrphanEntries(
 }
 
 function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): ImportEntryFaultCode | null {
-  const fault = importedPieceNameFault(row.name)
+  const fault = findImportedNameFault(row.name)
   if (fault !== null) return fault
   if (parseGoalTempo(row.endTempo) === null) return 'goal'
   if (parseImportance(row.importance) === null) return 'urgency'

@@ -6,7 +6,7 @@ import {
   type TriedChangeResult,
 } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
-import { partNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
+import { findPartNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
 import { practiceDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
@@ -37,7 +37,7 @@ export function addPartToImportPlan(
   }
   const tempo = parseBpm(row.currentTempo)
   if (tempo === null) return skipWithFault('tempo')
-  if (row.name !== null && partNameFault(row.name) !== null) return skipWithFault('section-too-long')
+  if (row.name !== null && findPartNameFault(row.name) !== null) return skipWithFault('section-too-long')
   // A tempo above the goal can only be reached by practice entries.
   const first = Math.min(tempo, MAX_GOAL_BPM) as Bpm
   const step = makePiece === null ? addPart(first) : makePieceAndPart(makePiece, first)

@@ -1,5 +1,5 @@
 import type { PastIntention } from '#core/library/change.ts'
-import { pieceNameFault } from '#core/library/piece.ts'
+import { findPieceNameFault } from '#core/library/piece.ts'
 
 export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
 
@@ -89,15 +89,15 @@ export type ImportEntryFault = {
   readonly found: string
 }
 
-export function importedPieceNameFault(name: string): ImportEntryFaultCode | null {
-  const fault = pieceNameFault(name)
+export function findImportedNameFault(name: string): ImportEntryFaultCode | null {
+  const fault = findPieceNameFault(name)
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
 /** Even a phone can parse that in one go. */
 export const MAX_PIECE_LIST_LINES = 5000
-/** Planning takes quadratic time in them. */
+/** Planning takes quadratic time in the number of a piece's sections. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
 /** No account can store more rows (rule LS24). */
 export const MAX_IMPORT_ROWS = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const

@@ -6,7 +6,7 @@ import {
   type CsvRow,
 } from './csv-formats.ts'
 import {
-  importedPieceNameFault,
+  findImportedNameFault,
   MAX_PIECE_LIST_LINES,
   MAX_SECTIONS_OF_IMPORTED_PIECE,
   REPLACEMENT_CHAR,
@@ -19,7 +19,7 @@ import { argumentSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type FieldSpec, type FieldKind } from '#core/library/fields.ts'
 import {
   DEFAULT_IMPORTANCE,
-  partNameFault,
+  findPartNameFault,
   parseImportance,
   normalizeName,
   type PieceFields,
@@ -140,7 +140,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
     reportFault(line, 'letters', damaged)
     return false
   }
-  const fault = importedPieceNameFault(name)
+  const fault = findImportedNameFault(name)
   if (fault !== null) reportFault(line, fault, name)
   return fault === null
 }
@@ -218,7 +218,8 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
       return []
     }
     if (seen.size >= MAX_SECTIONS_OF_IMPORTED_PIECE) return skipWithFault(line, 'too-many-sections', written)
-    if (isSplit && partNameFault(written) !== null) return skipWithFault(line, 'section-too-long', written)
+    if (isSplit && findPartNameFault(written) !== null)
+      return skipWithFault(line, 'section-too-long', written)
     if (seen.has(nameComparisonKey(written)))
       return skipWithFault(line, 'twice', written === '' ? line.of('piece') : written)
     seen.add(nameComparisonKey(written))

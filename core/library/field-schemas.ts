@@ -5,7 +5,7 @@ import {
   MAX_BEATS_PER_BAR,
   MAX_CLICKS_PER_BEAT,
   MAX_CONSECUTIVE_BARS,
-  nameFault,
+  findNameFault,
   normalizeName,
   UUID_PATTERN,
 } from './piece.ts'
@@ -63,7 +63,7 @@ function valueSchema({ kind, least = 0, most = Infinity }: FieldSpec<unknown>): 
       return z.pipe(
         z.string().check(
           z.maxLength(MOST_SENT_OF_NAME, { abort: true }),
-          z.refine(name => nameFault(name, least, most) === null),
+          z.refine(name => findNameFault(name, least, most) === null),
         ),
         z.transform(normalizeName),
       )

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { pieceId } from '#tests/library/builders.ts'
 import {
   DEFAULT_IMPORTANCE,
-  partNameFault,
-  pieceNameFault,
+  findPartNameFault,
+  findPieceNameFault,
   MAX_PIECE_NAME_LENGTH,
   parseImportance,
   parsePartId,
@@ -17,9 +17,9 @@ import { codePointCount } from '#core/protocol/plain-text.ts'
 const letters = (count: number) => 'a'.repeat(count)
 
 test('[PI1] the name of a piece has 3 to 25 characters, that of a section 1 to 25', () => {
-  const faults = [0, 1, 2, 3, 25, 26].map(count => pieceNameFault(letters(count)))
+  const faults = [0, 1, 2, 3, 25, 26].map(count => findPieceNameFault(letters(count)))
   expect(faults).toEqual(['required', 'too-short', 'too-short', null, null, 'too-long'])
-  const ofSection = [0, 1, 25, 26].map(count => partNameFault(letters(count)))
+  const ofSection = [0, 1, 25, 26].map(count => findPartNameFault(letters(count)))
   expect(ofSection).toEqual(['required', null, null, 'too-long'])
 })
 
@@ -30,26 +30,26 @@ test('[PI1] blanks at the ends go, blanks between become one', () => {
 })
 
 test('[PI1] blanks do not count', () => {
-  expect(pieceNameFault('   ')).toBe('required')
-  expect(pieceNameFault(' ab ')).toBe('too-short')
-  expect(pieceNameFault(`  ${letters(25)}  `)).toBeNull()
-  expect(partNameFault('\u00a0')).toBe('required')
+  expect(findPieceNameFault('   ')).toBe('required')
+  expect(findPieceNameFault(' ab ')).toBe('too-short')
+  expect(findPieceNameFault(`  ${letters(25)}  `)).toBeNull()
+  expect(findPartNameFault('\u00a0')).toBe('required')
 })
 
 test('[PI1] characters are counted as a reader and the database count them', () => {
   expect(codePointCount('𝄞𝄢')).toBe(2)
-  expect(pieceNameFault('𝄞'.repeat(25))).toBeNull()
-  expect(pieceNameFault('𝄞'.repeat(26))).toBe('too-long')
+  expect(findPieceNameFault('𝄞'.repeat(25))).toBeNull()
+  expect(findPieceNameFault('𝄞'.repeat(26))).toBe('too-long')
   // Written as u and two dots or as ü, it is the same name.
   expect(normalizeName('Pru\u0308gel')).toBe('Prügel')
-  expect(pieceNameFault('u\u0308'.repeat(25))).toBeNull()
+  expect(findPieceNameFault('u\u0308'.repeat(25))).toBeNull()
 })
 
 test('[PI1] what nobody can see is no name, inside an emoji it stays', () => {
-  expect(pieceNameFault('\u200b\u200b\u200b')).toBe('required')
-  expect(partNameFault('\u00ad\u2060')).toBe('required')
+  expect(findPieceNameFault('\u200b\u200b\u200b')).toBe('required')
+  expect(findPartNameFault('\u00ad\u2060')).toBe('required')
   expect(normalizeName('👩‍🎤')).toBe('👩‍🎤')
-  expect(partNameFault('👩‍🎤')).toBeNull()
+  expect(findPartNameFault('👩‍🎤')).toBeNull()
 })
 
 test('[PI1][HT44] every name that is not too long is composed, however it was written', () => {
@@ -62,12 +62,12 @@ test('[PI1][HT44] every name that is not too long is composed, however it was wr
     }),
   )
   // A character of four units, which is as many as there are.
-  expect(pieceNameFault('\u1f82'.repeat(MAX_PIECE_NAME_LENGTH).normalize('NFD'))).toBeNull()
+  expect(findPieceNameFault('\u1f82'.repeat(MAX_PIECE_NAME_LENGTH).normalize('NFD'))).toBeNull()
 })
 
 test('[HT44] a name of half a million signs is judged at once', () => {
   const before = process.threadCpuUsage()
-  expect(pieceNameFault('\u0315'.repeat(262_000) + '\u0334'.repeat(262_000))).toBe('too-long')
+  expect(findPieceNameFault('\u0315'.repeat(262_000) + '\u0334'.repeat(262_000))).toBe('too-long')
   const { user } = process.threadCpuUsage(before)
   expect(user / 1000).toBeLessThan(500)
 })

@@ -122,10 +122,12 @@ export type PracticeEntry = EntryFields & {
 export type NameFault = 'required' | 'too-short' | 'too-long'
 
 /** Null if it is valid: 3 to 25 characters (spec 5, rule PI1). */
-export const pieceNameFault = (name: string) => nameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
+export const findPieceNameFault = (name: string) =>
+  findNameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
 /** Null if it is valid: 1 to 25 characters (spec 5, rule PI1). */
-export const partNameFault = (name: string) => nameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
+export const findPartNameFault = (name: string) =>
+  findNameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
  * Returns a name with single spaces, in Unicode NFC (rule PI1). Only one of up to 100 UTF-16 units is converted,
@@ -140,7 +142,7 @@ export function normalizeName(name: string): string {
   return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
 }
 
-export function nameFault(name: string, shortest: number, longest: number): NameFault | null {
+export function findNameFault(name: string, shortest: number, longest: number): NameFault | null {
   const tidied = normalizeName(name)
   // Invisible code points are valid inside an emoji, but a name must not consist of them alone.
   if (/^\p{Default_Ignorable_Code_Point}*$/u.test(tidied)) return 'required'

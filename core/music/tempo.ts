@@ -3,7 +3,7 @@ declare const bpm: unique symbol
 export type Bpm = number & { readonly [bpm]: true }
 
 export const MIN_BPM = 40
-/** That can be typed or aimed at (rule TE1). */
+/** The highest tempo that can be typed or be a goal (rule TE1). */
 export const MAX_GOAL_BPM = 208
 /** The slider goes so far past the goal (rule TE1). */
 const OVERSHOOT_BPM = 20
@@ -15,7 +15,7 @@ export const parseBpm = (input: unknown) => within(input, MAX_BPM)
 /** Typed or aimed at: 40 to 208. Null for anything else (spec 5, rule TE1). */
 export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
 
-/** Until the user sets one (spec 9). */
+/** The tempo until the user sets one (spec 9). */
 export const DEFAULT_BPM = 120 as Bpm
 
 /** 20 above the goal, at most 228, or the current tempo if that is higher, as after the goal was lowered (rule TE1). */

@@ -31,7 +31,7 @@ export function checkPartLimit(role: StripeRoleOrUnknown, parts: number): PlanLi
   return { kind: 'rejected', because: 'too-many-parts' }
 }
 
-/** Only then the limit applies, because the change may have been applied already (rules LS4, LI20). */
+/** Limits apply only to such rows, because the change may have been applied already (rules LS4, LI20). */
 export const addsPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)

@@ -32,7 +32,7 @@ export function priorityOf(part: PracticePart, today: Day): number {
   return (urgency + distance + rest) / (20 * currentTempo)
 }
 
-/** Spec 9, rule PR4. */
+/** Green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
 export function priorityColor(priority: number): PriorityColor {
   if (priority < 3.5) return 'green'
   return priority < 6 ? 'blue' : 'red'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
-import { progressColor, progressPercentOf, displayedPercent } from './progress.ts'
+import { progressColor, progressPercentOf, roundDownPercent } from './progress.ts'
 
 const at = (...tempos: number[]) => tempos.map(tempo => ({ currentTempo: bpm(tempo) }))
 
@@ -21,7 +21,7 @@ test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
 })
 
 test('[PG1] the percentage is rounded down, so it never claims the next color', () => {
-  expect([0, 59.99, 60, 66.67, 99.999].map(displayedPercent)).toEqual([0, 59, 60, 66, 99])
+  expect([0, 59.99, 60, 66.67, 99.999].map(roundDownPercent)).toEqual([0, 59, 60, 66, 99])
   for (let percent = 0; percent < 120; percent += 0.01)
-    expect(progressColor(displayedPercent(percent))).toBe(progressColor(percent))
+    expect(progressColor(roundDownPercent(percent))).toBe(progressColor(percent))
 })

@@ -13,11 +13,11 @@ export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTe
   return (100 * sum) / (parts.length * endTempo)
 }
 
-/** Spec 2 and 9, rule PG2. */
+/** Red below 60 percent of the goal, blue below 85, otherwise green (spec 2 and 9, rule PG2). */
 export function progressColor(percent: number): ProgressColor {
   if (percent < BLUE_FROM_PERCENT) return 'red'
   return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
 }
 
 /** Rounded down: the nearest number could show the limit of a color before the color changes (rule PG1). */
-export const displayedPercent = (percent: number) => Math.floor(percent)
+export const roundDownPercent = (percent: number) => Math.floor(percent)

@@ -13,7 +13,7 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import {
-  canContinue,
+  canContinueRoutine,
   currentPart,
   isTempoAlreadySaved,
   findUndoableSave,
@@ -165,16 +165,16 @@ describe('a routine that was left', () => {
   test('[SE14] goes on at its step, with what was saved and where its slider stood', () => {
     const moved = play(atStep(1, 4), slide(85))
     const left = play(moved, LEAVE)
-    expect(canContinue(left)).toBe(true)
+    expect(canContinueRoutine(left)).toBe(true)
     expect(routineSummary(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
     expect(play(left, { kind: 'continue' })).toEqual({ ...moved, undo: null })
   })
 
   test('[SE14] is not offered where nothing was done, at its end, or when no step is left', () => {
-    expect(canContinue(play(begin(3), LEAVE))).toBe(false)
-    expect(canContinue(play(atStep(3, 3), LEAVE))).toBe(false)
-    expect(canContinue(play(atStep(1, 3), LEAVE, news([1, 2])))).toBe(false)
-    expect(canContinue(play(begin(3), SKIP, LEAVE))).toBe(true)
+    expect(canContinueRoutine(play(begin(3), LEAVE))).toBe(false)
+    expect(canContinueRoutine(play(atStep(3, 3), LEAVE))).toBe(false)
+    expect(canContinueRoutine(play(atStep(1, 3), LEAVE, news([1, 2])))).toBe(false)
+    expect(canContinueRoutine(play(begin(3), SKIP, LEAVE))).toBe(true)
   })
 
   test('[SE14] loses the step of a part that is deleted, and takes the tempos of now', () => {

@@ -11,10 +11,10 @@ import {
 import type { TimedSessionPlan } from '#core/timed-session/timed-session.ts'
 import { isLastPracticedOn, type PracticePart } from './priority.ts'
 import {
-  canContinue,
+  canContinueRoutine,
   currentPart,
-  isUntouched,
-  minutesLeft,
+  isPartUntouched,
+  routineMinutesLeft,
   createIdleRoutine,
   practicedMs,
   currentRoutineView,
@@ -73,7 +73,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
     case 'start-timed':
       return continuedAt(routine, event.from, at) ?? startedTimed(event, at)
     case 'continue':
-      return canContinue(routine) ? moved(routine, routine.index, at) : routine
+      return canContinueRoutine(routine) ? moved(routine, routine.index, at) : routine
     case 'leave':
       return routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
     case 'done':
@@ -112,7 +112,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
 /** Null if it cannot continue or has no step of this part. */
 function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Routine | null {
   const index = routine.queue.findIndex(({ partId }) => partId === part)
-  return index >= 0 && canContinue(routine) ? moved(routine, index, at) : null
+  return index >= 0 && canContinueRoutine(routine) ? moved(routine, index, at) : null
 }
 
 /**
@@ -307,7 +307,7 @@ function withOneMore(
 function withTimeShared(routine: Routine): Routine {
   const { timed, queue, index } = routine
   if (timed === null) return routine
-  const left = Math.round(minutesLeft(routine))
+  const left = Math.round(routineMinutesLeft(routine))
   const steps = Math.min(queue.length - index + timed.laterSteps, Math.floor(left / MIN_MINUTES_PER_PART))
   if (steps === 0 || queue.length === 0) return withoutStepsFrom(routine, index)
   const from = index < queue.length ? index : 0
@@ -373,7 +373,7 @@ function withoutRetracted(part: QueuedPart, retracted: ReadonlySet<PracticeEntry
 
 function withTempoOfNow(part: QueuedPart, library: Library): QueuedPart {
   const now = library.parts.get(part.partId)?.currentTempo ?? part.tempo
-  return isUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
+  return isPartUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
 }
 
 function isPracticed(library: Library, id: PartId): boolean {
@@ -390,7 +390,7 @@ function withSavesOf(routine: Routine, other: Routine): Routine {
     const theirs = others.get(part.partId)
     if (part.saved !== null || theirs === undefined || theirs.saved === null) return part
     const { saved, startTempo, savedMs } = theirs
-    return { ...part, saved, startTempo, savedMs, tempo: isUntouched(part) ? theirs.tempo : part.tempo }
+    return { ...part, saved, startTempo, savedMs, tempo: isPartUntouched(part) ? theirs.tempo : part.tempo }
   })
   return queue.every((part, at) => part === routine.queue[at]) ? routine : { ...routine, queue }
 }

@@ -4,7 +4,7 @@ import type { RunThroughId } from '#core/library/piece.ts'
 import {
   findExtraPart,
   findPartsNotReached,
-  runThroughIntentions,
+  createRunThroughIntentions,
 } from '#core/timed-session/timed-routine.ts'
 import { planTimedSession } from '#core/timed-session/timed-session.ts'
 import {
@@ -304,7 +304,7 @@ describe('a routine with a run-through', () => {
 
   const own = [aPart({ currentTempo: bpm(90) }), aPart({ id: partId(2), currentTempo: bpm(70) })]
   const saves = (tempo: number | null, seconds = 301) =>
-    runThroughIntentions({
+    createRunThroughIntentions({
       id: 'run' as RunThroughId,
       answer: { isClean: false, tempo: tempo === null ? null : bpm(tempo) },
       seconds,

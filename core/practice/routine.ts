@@ -122,10 +122,10 @@ export const currentPart = (routine: Routine): QueuedPart | null =>
   routine.isLeft ? null : (routine.queue[routine.index] ?? null)
 
 /** False if the routine is over, or was left at its first step with nothing saved and no slider moved (rule SE14). */
-export const canContinue = ({ isLeft, index, queue, gone }: Routine): boolean =>
-  isLeft && index < queue.length && (index > 0 || gone.length > 0 || !queue.every(isUntouched))
+export const canContinueRoutine = ({ isLeft, index, queue, gone }: Routine): boolean =>
+  isLeft && index < queue.length && (index > 0 || gone.length > 0 || !queue.every(isPartUntouched))
 
-export const isUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
+export const isPartUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
   saved === null && tempo === startTempo
 
 /**
@@ -161,7 +161,7 @@ export function practicedMs({ clock: { countedMs, lastSign, isClicking } }: Rout
 }
 
 /** Not rounded; 0 without a limit. */
-export const minutesLeft = ({ timed, clock }: Routine): number =>
+export const routineMinutesLeft = ({ timed, clock }: Routine): number =>
   Math.max(0, (timed?.minutes ?? 0) - clock.countedMs / 60_000)
 
 /** How long the current step, or the run-through before the first one, has taken so far. */

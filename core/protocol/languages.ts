@@ -2,7 +2,7 @@
 export const FALLBACK_LANGUAGE = 'en'
 
 /** The app writes the cookie, and the server's page reads it. */
-export const LANGUAGE_COOKIE = 'i18next'
+export const LANGUAGE_COOKIE_NAME = 'i18next'
 
 // A language's code without a region, because de-AT is spoken to in de.
 const CODE = /^[a-z]{2,3}$/

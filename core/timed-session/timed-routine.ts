@@ -8,7 +8,7 @@ import {
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
-import { minutesLeft, currentRoutineView, type Routine } from '#core/practice/routine.ts'
+import { routineMinutesLeft, currentRoutineView, type Routine } from '#core/practice/routine.ts'
 import { sortForTimedSession } from './timed-session.ts'
 
 /** This much time left over at the end is offered for one more part. Minutes. */
@@ -27,7 +27,7 @@ export function findExtraPart(
   today: Day,
 ): ExtraPart | null {
   const { timed, queue, gone } = routine
-  const minutes = Math.floor(minutesLeft(routine))
+  const minutes = Math.floor(routineMinutesLeft(routine))
   if (timed === null || currentRoutineView(routine) !== 'finished' || minutes < ONE_MORE_MINUTES) return null
   const had = new Set([...queue, ...gone].map(({ partId }) => partId))
   const part = sortForTimedSession(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
@@ -35,8 +35,8 @@ export function findExtraPart(
 }
 
 /**
- * Those that a session left unfinished had not reached, also because the time ran short, without those practiced today
- * (rule TS8).
+ * The parts that an unfinished session has not reached, or that fell off because its time ran short, without those
+ * practiced today (rule TS8).
  *
  * @param parts in practice order
  */
@@ -62,7 +62,7 @@ export type RunThroughToSave = {
 }
 
 /** An entry for each part, with an equal share of the whole seconds (rule PF4). */
-export function runThroughIntentions({
+export function createRunThroughIntentions({
   id: runThroughId,
   answer,
   seconds,

@@ -11,7 +11,7 @@ import {
   type ScreenAddress,
 } from '#core/protocol/screen-addresses.ts'
 import type { InlineCodeTexts } from '#server/http/security-headers.ts'
-import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
+import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
 import { readTexts } from '#server/locales.ts'
 import type { FindScreenFiles, ScreenFiles } from './screen-files.ts'
 
@@ -171,7 +171,7 @@ export function detectRequestLanguage(exchange: Exchange, languages: readonly st
   const known = (tag: string) => closestLanguage(tag, languages)
   return (
     known(exchange.req.query('lng') ?? '') ??
-    known(getCookie(exchange, LANGUAGE_COOKIE) ?? '') ??
+    known(getCookie(exchange, LANGUAGE_COOKIE_NAME) ?? '') ??
     accepts(exchange, {
       header: 'Accept-Language',
       supports: [...languages],

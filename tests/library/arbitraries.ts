@@ -3,8 +3,8 @@ import type { Change, Intention } from '#core/library/change.ts'
 import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
 import type { RunThroughId } from '#core/library/piece.ts'
 import {
-  partNameFault,
-  pieceNameFault,
+  findPartNameFault,
+  findPieceNameFault,
   IMPORTANCE_LEVELS,
   normalizeName,
   type NameFault,
@@ -24,8 +24,8 @@ const aName = (faultOf: (name: string) => NameFault | null) =>
     .string({ unit: 'grapheme', minLength: 1, maxLength: 25 })
     .map(normalizeName)
     .filter(name => faultOf(name) === null && /[\p{L}\p{N}]/u.test(name))
-const aPieceName = aName(pieceNameFault)
-const aPartName = aName(partNameFault)
+const aPieceName = aName(findPieceNameFault)
+const aPartName = aName(findPartNameFault)
 /** Few, so that sections meet at one place. */
 const aPosition = fc.nat(4)
 

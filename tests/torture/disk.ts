@@ -4,7 +4,7 @@ import {
   lastOutboxSeqInMemory,
   type LibraryCopy,
   type StoreDelta,
-  entryOfRetraction,
+  retractedEntryField,
 } from '#web/store/device-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
@@ -52,7 +52,7 @@ export class SimulatedDisk {
       id: change.id,
       change,
       offset,
-      ...entryOfRetraction(change, view),
+      ...retractedEntryField(change, view),
     }))
     this.outbox = [...this.outbox, ...added]
     return added

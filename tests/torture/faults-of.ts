@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
-import { partNameFault, pieceNameFault, parseImportance } from '#core/library/piece.ts'
+import { findPartNameFault, findPieceNameFault, parseImportance } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
@@ -121,11 +121,11 @@ function brokenRules(library: LibraryWithEntries, log: readonly AppliedChange[])
   for (const piece of pieces) {
     const parts = undeletedPartsOf(library, piece.id)
     if (parts.length === 0) faults.push(`${piece.id} has no part`)
-    if (pieceNameFault(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
+    if (findPieceNameFault(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
     if (parseImportance(piece.importance) === null) faults.push(`urgency ${piece.importance}`)
     if (parseGoalTempo(piece.endTempo) === null) faults.push(`goal ${piece.endTempo}`)
     for (const { name, currentTempo } of parts) {
-      if (name !== null && partNameFault(name) !== null) faults.push(`a part is called "${name}"`)
+      if (name !== null && findPartNameFault(name) !== null) faults.push(`a part is called "${name}"`)
       if (parseBpm(currentTempo) === null) faults.push(`tempo ${currentTempo}`)
     }
   }

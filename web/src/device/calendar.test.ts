@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { daysBetween } from '#core/library/day.ts'
 import { day } from '#tests/library/builders.ts'
-import { firstDayOfWeek, localDay, msUntilMidnight } from './calendar.ts'
+import { firstWeekdayForLanguages, localDay, msUntilMidnight } from './calendar.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -62,5 +62,5 @@ test.each([
   [['en'], 1],
   [['C', 'en-US'], 7],
 ])('[HS1] where the browser speaks %j, weeks begin on day %i', (languages, first) => {
-  expect(firstDayOfWeek(languages)).toBe(first)
+  expect(firstWeekdayForLanguages(languages)).toBe(first)
 })

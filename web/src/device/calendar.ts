@@ -14,7 +14,7 @@ export function msUntilMidnight(at: Timestamp): number {
 const MONDAY: IsoWeekday = 1
 
 /** By the first browser language that names a region, such as "en-GB"; else Monday (rule HS1). */
-export function firstDayOfWeek(languages: readonly string[]): IsoWeekday {
+export function firstWeekdayForLanguages(languages: readonly string[]): IsoWeekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)
   return (place?.getWeekInfo?.().firstDay ?? MONDAY) as IsoWeekday
 }

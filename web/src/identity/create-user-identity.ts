@@ -8,7 +8,7 @@ import {
   LAST_USER_KEY,
   readLastUserId,
   loadPersistedProfile,
-  setLastUserId,
+  storeLastUserId,
 } from '#web/store/last-user.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
@@ -37,7 +37,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
 
   function restore(): void {
     // A tab that was closed during a sign-out has not forgotten the user.
-    if (isSignOutPending()) setLastUserId(null)
+    if (isSignOutPending()) storeLastUserId(null)
     pageUser = readLastUserId()
     window.addEventListener('storage', ({ key }) => {
       if (key === LAST_USER_KEY || key === null) followBrowserUser()
@@ -129,7 +129,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
   /** Loads the app anew for another user. Does not resolve. */
   async function handOver({ id }: UserResponse, event: NewUsageEvent): Promise<void> {
     close()
-    setLastUserId(id)
+    storeLastUserId(id)
     analytics.trackEvent(event)
     await Promise.race([deleteOtherLibraries(id), sleep(LONGEST_WAIT_MS)])
     location.replace('/practice')
@@ -143,7 +143,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
     // Before a reload, which then begins with this user.
-    setLastUserId(user.id)
+    storeLastUserId(user.id)
     const shown: SignInEvent = { kind: 'answered', user, ended: null }
     if (isOfAnother(user.id)) return dispatch(shown)
     pageUser = user.id

@@ -3,7 +3,7 @@ import { markSignOutPending, type RequestFailure } from '#web/api/send-request.t
 import { finishPendingSignOut, postSignOut } from '#web/api/call.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
 import { deleteLocalUserData } from '#web/store/delete-library.ts'
-import { setLastUserId } from '#web/store/last-user.ts'
+import { storeLastUserId } from '#web/store/last-user.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
 import type { UserIdentity } from './user-identity.ts'
@@ -36,7 +36,7 @@ export const signOutWithoutSending = (identity: UserIdentity, farewell: string):
     const userId = identity.device.store.get()?.userId
     if (markSignOutPending()) {
       // Before the server ends the session: it would then reject the requests of other tabs (rule SI13).
-      setLastUserId(null)
+      storeLastUserId(null)
       await Promise.race([finishPendingSignOut(), sleep(LONGEST_WAIT_MS)])
     }
     // The sign-out could not be stored for later, so the server must confirm it now.
@@ -64,7 +64,7 @@ export const deleteAccount = (
 /** Does not resolve. Every tab of this browser notices that the user is gone (rule SI13). */
 async function leave(identity: UserIdentity, userId: string | undefined, farewell: string): Promise<never> {
   identity.close()
-  setLastUserId(null)
+  storeLastUserId(null)
   // The user may have requested a code to delete the account.
   forgetSentSignInLink()
   identity.analytics.forgetUser()

@@ -23,7 +23,7 @@ export type UserIdentity = {
    * replace the message that `work` shows (rule DA9).
    */
   readonly ignoreNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
-  /** What server and other tabs tell meanwhile would replace the message that `work` shows (rule DA9). */
+  /** Closes the store, and ignores the server and other tabs from then on. The page must be left or loaded anew. */
   readonly close: () => void
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageDetectorModule } from 'i18next'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { LANGUAGE_COOKIE } from '#core/protocol/languages.ts'
+import { LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
 
 const STORED = 'i18nextLng'
 
@@ -13,7 +13,7 @@ export const languageDetector: LanguageDetectorModule = {
   detect: () =>
     [
       new URLSearchParams(location.search).get('lng'),
-      RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([^;]*)`).exec(document.cookie)?.[1],
+      RegExp(`(?:^|; )${LANGUAGE_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1],
       stored('localStorage'),
       stored('sessionStorage'),
       ...(navigator.languages ?? []),
@@ -28,7 +28,7 @@ export const languageDetector: LanguageDetectorModule = {
 export function storeLanguage(language: string): void {
   const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60
   try {
-    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${seconds}; samesite=lax`
+    document.cookie = `${LANGUAGE_COOKIE_NAME}=${language}; path=/; max-age=${seconds}; samesite=lax`
     localStorage.setItem(STORED, language)
   } catch {
     // Storage is blocked: the choice lasts until the page is left.

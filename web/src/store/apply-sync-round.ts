@@ -53,7 +53,7 @@ export async function applySyncRound(
 }
 
 /** Stores the plan from a response that is not a sync response (rule AC1). */
-export async function writeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
+export async function storeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
   await retryAfterUpgrade(tables, position.role, role)
@@ -128,7 +128,7 @@ export const sortRejectedRows = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
 /** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC2). */
-export async function retryRejectedChanges({ outbox, rejected }: LocalTables, rows: readonly RejectedRow[]) {
+export async function requeueRejected({ outbox, rejected }: LocalTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
@@ -145,7 +145,7 @@ export async function retryRejectedChanges({ outbox, rejected }: LocalTables, ro
 
 /** The server rejects again what an upgrade does not let through. */
 async function retryAllRejectedChanges(tables: LocalTables): Promise<void> {
-  await retryRejectedChanges(tables, await tables.rejected.getAll())
+  await requeueRejected(tables, await tables.rejected.getAll())
 }
 
 /** Makes other tabs read all changed rows, and not only new outbox rows. */

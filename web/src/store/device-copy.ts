@@ -163,7 +163,7 @@ function stampOf({ change, offset, again }: OutboxRow, clockOffset: number, last
 
 const isInOrder = ({ change, again }: OutboxRow) => change.original !== true && again !== true
 
-export const readUpdatedCopy = (database: LocalDatabase, copy: LibraryCopy): Promise<LibraryCopy> =>
+export const readUpdatedLibraryCopy = (database: LocalDatabase, copy: LibraryCopy): Promise<LibraryCopy> =>
   database.read(async tables => applyStoreDelta(copy, await readStoreDelta(tables, copy)))
 
 /** Reads new pending changes and rows of a higher revision; all of them if they were all replaced (rule ST29). */
@@ -273,7 +273,7 @@ export function withStoredEntries(
 }
 
 /** The entry as it was before its retraction, stored with the change, so that a replay need not read the database. */
-export function entryOfRetraction(
+export function retractedEntryField(
   change: Change,
   { practice }: LibraryWithEntries,
 ): Pick<OutboxRow, 'entry'> {

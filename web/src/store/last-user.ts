@@ -14,7 +14,7 @@ export function readLastUserId(): string | null {
 }
 
 /** Stores whose database the next start opens. All other tabs notice a change by a storage event (rule SI13). */
-export function setLastUserId(id: string | null): void {
+export function storeLastUserId(id: string | null): void {
   if (readItem(LAST_USER_KEY) === id) return
   // Removed first, so that the former user is gone also where the browser has no room for the new one.
   storeItem(LAST_USER_KEY, null)

@@ -3,9 +3,9 @@ import {
   applyStoreDelta,
   EMPTY_LIBRARY_COPY,
   isNewerCopy,
-  readUpdatedCopy,
+  readUpdatedLibraryCopy,
   readStoreDelta,
-  entryOfRetraction,
+  retractedEntryField,
   prepareChanges,
   retractedEntryIds,
   withStoredEntries,
@@ -39,9 +39,9 @@ import { hasPageUserChanged } from './last-user.ts'
 import {
   sortRejectedRows,
   incrementDataVersion,
-  retryRejectedChanges,
+  requeueRejected,
   type PlanSyncRoundWrites,
-  writeRoleOutsideSync,
+  storeRoleOutsideSync,
   applySyncRound,
 } from './apply-sync-round.ts'
 import { reloadWhenVisible } from '#web/device/reload-once.ts'
@@ -151,7 +151,7 @@ class LocalStore implements OpenedStore {
     const store = new LocalStore(userId, database, storageTrouble)
     database.onClose = store.#onDatabaseClosed
     try {
-      store.copy.set(await readUpdatedCopy(database, EMPTY_LIBRARY_COPY))
+      store.copy.set(await readUpdatedLibraryCopy(database, EMPTY_LIBRARY_COPY))
       return store
     } catch (error) {
       store.close()
@@ -181,7 +181,7 @@ class LocalStore implements OpenedStore {
 
   async refresh(): Promise<void> {
     try {
-      this.#take(await readUpdatedCopy(this.#database, this.copy.get()))
+      this.#take(await readUpdatedLibraryCopy(this.#database, this.copy.get()))
     } catch (error) {
       // The in-memory copy stays on screen.
       this.#noteTrouble(error)
@@ -210,14 +210,14 @@ class LocalStore implements OpenedStore {
 
   async saveRole(role: StripeRole): Promise<boolean> {
     const isKnown = this.copy.get().position.role === role
-    return isKnown || this.#change(tables => writeRoleOutsideSync(tables, role))
+    return isKnown || this.#change(tables => storeRoleOutsideSync(tables, role))
   }
 
   rejectedChanges(): Promise<RejectedRow[]> {
     return this.#readOr([], async ({ rejected }) => sortRejectedRows(await rejected.getAll()))
   }
 
-  retry = (rows: readonly RejectedRow[]) => this.#change(tables => retryRejectedChanges(tables, rows))
+  retry = (rows: readonly RejectedRow[]) => this.#change(tables => requeueRejected(tables, rows))
   discard = (rows: readonly RejectedRow[]) =>
     this.#change(({ rejected }) => deleteTableRows(rejected, idsOf(rows)))
 
@@ -269,7 +269,7 @@ class LocalStore implements OpenedStore {
       id: change.id,
       change,
       offset: copy.position.clockOffset,
-      ...entryOfRetraction(change, prepared.view),
+      ...retractedEntryField(change, prepared.view),
     }))
     const seqs = await addTableRows(tables.outbox, rows)
     if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })

@@ -3,7 +3,7 @@ import type { Timestamp } from '#core/library/day.ts'
 import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { serverClockNow } from './clock.ts'
 import { isObject } from './last-user.ts'
-import { persist, readPersisted } from './persisted-values.ts'
+import { persistValue, readPersistedValue } from './persisted-values.ts'
 import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
 
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
@@ -41,20 +41,20 @@ function createRoutineStorage(store: OpenedStore): RoutineStorage {
     async read() {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
-      const kept = readPersisted(userId, 'routine')
+      const kept = readPersistedValue(userId, 'routine')
       return parsePersistedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
     },
     readRecorded: async () => parsePersistedRoutine(await store.readValue('routine'), serverClockNow(store)),
     keep(routine) {
       if (recording > 0) held = routine
-      else persist(userId, 'routine', routine)
+      else persistValue(userId, 'routine', routine)
     },
     async record(intentions, after) {
       recording += 1
       const recorded = await store.record(intentions, { value: { name: 'routine', value: after } })
       recording -= 1
-      if (recorded.kind === 'saved') persist(userId, 'routine', null)
-      else if (held !== null) persist(userId, 'routine', held)
+      if (recorded.kind === 'saved') persistValue(userId, 'routine', null)
+      else if (held !== null) persistValue(userId, 'routine', held)
       held = null
       return recorded
     },

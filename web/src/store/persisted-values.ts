@@ -23,7 +23,7 @@ export type PersistedValueKey =
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 
 /** A value that any version of the app may have stored; null if there is none or none can be read. */
-export function readPersisted(userId: string, name: PersistedValueKey): unknown {
+export function readPersistedValue(userId: string, name: PersistedValueKey): unknown {
   try {
     return JSON.parse(readItem(prefixOf(userId) + name) ?? 'null')
   } catch {
@@ -32,7 +32,7 @@ export function readPersisted(userId: string, name: PersistedValueKey): unknown 
 }
 
 /** Null deletes the value. Does nothing if the browser forbids it, or if the user has signed out in another tab. */
-export function persist(userId: string, name: PersistedValueKey, value: unknown): void {
+export function persistValue(userId: string, name: PersistedValueKey, value: unknown): void {
   if (value === null) storeItem(prefixOf(userId) + name, null)
   else if (!hasPageUserChanged(userId)) storeItem(prefixOf(userId) + name, JSON.stringify(value))
 }
@@ -57,14 +57,17 @@ export function usePersistedSetting<T>(
   parse: (kept: unknown) => T,
 ): [T, (value: T) => void] {
   const userId = useStore()?.userId
-  const read = () => ({ userId, value: parse(userId === undefined ? null : readPersisted(userId, name)) })
+  const read = () => ({
+    userId,
+    value: parse(userId === undefined ? null : readPersistedValue(userId, name)),
+  })
   const [current, setCurrent] = useState(read)
   // The library was opened after the first render.
   if (current.userId !== userId) setCurrent(read())
 
   function change(value: T) {
     setCurrent({ userId, value })
-    if (userId !== undefined) persist(userId, name, value)
+    if (userId !== undefined) persistValue(userId, name, value)
   }
 
   return [current.value, change]
@@ -82,12 +85,12 @@ export function usePersistedDraft<T>(
 ): [T | null, (draft: T | null) => void] {
   const userId = useStore()?.userId
   const draft = useMemo(
-    () => (userId === undefined ? null : (schema.safeParse(readPersisted(userId, name)).data ?? null)),
+    () => (userId === undefined ? null : (schema.safeParse(readPersistedValue(userId, name)).data ?? null)),
     [userId, name, schema],
   )
   const keep = useCallback(
     (next: T | null) => {
-      if (userId !== undefined) persist(userId, name, next)
+      if (userId !== undefined) persistValue(userId, name, next)
     },
     [userId, name],
   )

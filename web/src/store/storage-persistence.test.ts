@@ -15,17 +15,17 @@ test.each([
   ['refuses to tell', { persisted: () => Promise.reject(new TypeError('not allowed')) }],
 ])('[ST21] a browser that %s has promised nothing', async (_, storage) => {
   vi.stubGlobal('navigator', { storage })
-  const { checkStoragePersisted, storagePersistedStatus } = await import('./storage-persistence.ts')
+  const { refreshPersistedStatus, storagePersistedStatus } = await import('./storage-persistence.ts')
   expect(storagePersistedStatus.get()).toBeNull()
-  await checkStoragePersisted()
+  await refreshPersistedStatus()
   expect(storagePersistedStatus.get()).toBe(false)
 })
 
 test('[ST21] what the browser answers is what is known', async () => {
   vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist: async () => true } })
-  const { requestPersistentStorage, checkStoragePersisted, storagePersistedStatus } =
+  const { requestPersistentStorage, refreshPersistedStatus, storagePersistedStatus } =
     await import('./storage-persistence.ts')
-  await checkStoragePersisted()
+  await refreshPersistedStatus()
   expect(storagePersistedStatus.get()).toBe(false)
   aMemory()
   await requestPersistentStorage('ada')

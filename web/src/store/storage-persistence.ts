@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { persist, readPersisted } from './persisted-values.ts'
+import { persistValue, readPersistedValue } from './persisted-values.ts'
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
 /** Whether the browser has promised not to delete this site's data; null until it has answered. */
@@ -9,12 +9,12 @@ export const storagePersistedStatus = createObservable<boolean | null>(null)
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)
   useEffect(() => {
-    if (isKept === null) void checkStoragePersisted()
+    if (isKept === null) void refreshPersistedStatus()
   }, [isKept])
   return isKept === false
 }
 
-export async function checkStoragePersisted(): Promise<void> {
+export async function refreshPersistedStatus(): Promise<void> {
   try {
     storagePersistedStatus.set((await navigator.storage?.persisted()) ?? false)
   } catch {
@@ -35,10 +35,10 @@ export async function requestPersistentStorage(userId: string): Promise<void> {
   try {
     if (navigator.storage === undefined) return storagePersistedStatus.set(false)
     if (await navigator.storage.persisted()) return storagePersistedStatus.set(true)
-    const before = readPersisted(userId, 'storage-asked')
+    const before = readPersistedValue(userId, 'storage-asked')
     if (typeof before === 'number' && Date.now() - before < ASKED_AGAIN_AFTER_MS)
       return storagePersistedStatus.set(false)
-    persist(userId, 'storage-asked', Date.now())
+    persistValue(userId, 'storage-asked', Date.now())
     storagePersistedStatus.set(await navigator.storage.persist())
   } catch {
     // Not supported. Saved changes are still sent to the server as soon as possible.

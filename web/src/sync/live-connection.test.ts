@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
-import { setLastUserId } from '#web/store/last-user.ts'
+import { storeLastUserId } from '#web/store/last-user.ts'
 import { openLiveConnection } from './live-connection.ts'
 
 // The browser is played here: what it would do with each connection is for the test to say.
@@ -100,16 +100,16 @@ test('[ID23] a refusal is passed on at once, a loss is not', () => {
 })
 
 test('[SI13] a page whose user signed out in another tab does not listen again when its connection ends', () => {
-  setLastUserId('kai')
+  storeLastUserId('kai')
   const live = listen()
   expect(open()).toHaveLength(1)
   // What the server does with the session that was ended.
-  setLastUserId(null)
+  storeLastUserId(null)
   open()[0]?.fails('lost')
   vi.advanceTimersByTime(60_000)
   show('visible')
   expect(Connection.all).toHaveLength(1)
-  setLastUserId('kai')
+  storeLastUserId('kai')
   show('visible')
   expect(open()).toHaveLength(1)
   live.close()

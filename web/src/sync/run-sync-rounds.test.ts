@@ -7,7 +7,7 @@ import { applyStoreDelta, EMPTY_LIBRARY_COPY, type LibraryCopy } from '#web/stor
 import { rowsToRequeue, selectAppliedOutboxRows } from '#web/store/apply-sync-round.ts'
 import { INITIAL_SYNC_POSITION, type RejectedRow, type OutboxRow } from '#web/store/local-database.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
-import { setLastUserId } from '#web/store/last-user.ts'
+import { storeLastUserId } from '#web/store/last-user.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import {
   aChange,
@@ -192,8 +192,8 @@ test('[SI13] of a user who signed out in another tab nothing is sent', async () 
   vi.stubGlobal('fetch', fetch)
   const { store } = aDevice(1)
   for (const here of [null, 'anna']) {
-    setLastUserId(store.userId)
-    setLastUserId(here)
+    storeLastUserId(store.userId)
+    storeLastUserId(here)
     expect(await runSyncRounds(store, 'tab', () => false)).toEqual({ kind: 'signed-out' })
   }
   expect(fetch).not.toHaveBeenCalled()

@@ -1,8 +1,8 @@
 import { useState, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
-  partNameFault,
-  pieceNameFault,
+  findPartNameFault,
+  findPieceNameFault,
   MAX_PART_NAME_LENGTH,
   MAX_PIECE_NAME_LENGTH,
   normalizeName,
@@ -67,12 +67,12 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
 
 const RULES = {
   piece: {
-    faultOf: pieceNameFault,
+    faultOf: findPieceNameFault,
     longest: MAX_PIECE_NAME_LENGTH,
     keys: { required: 'required', 'too-short': 'pieceNameTooShort', 'too-long': 'pieceNameTooLong' },
   },
   part: {
-    faultOf: partNameFault,
+    faultOf: findPartNameFault,
     longest: MAX_PART_NAME_LENGTH,
     keys: { required: 'required', 'too-short': 'required', 'too-long': 'partNameTooLong' },
   },

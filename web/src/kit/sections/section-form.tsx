@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { useTranslation } from 'react-i18next'
-import { partNameFault, parsePartId, normalizeName, type PartId } from '#core/library/piece.ts'
+import { findPartNameFault, parsePartId, normalizeName, type PartId } from '#core/library/piece.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 import { BpmField } from '../music/tempo-field.tsx'
 import { Button } from '../button.tsx'
@@ -99,7 +99,7 @@ export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: ''
 /** Null if the input is incomplete or invalid. */
 export function parseSectionDraft({ name, tempo, stored }: SectionDraft) {
   const currentTempo = parseTypedTempo(tempo, stored)
-  if (currentTempo === null || partNameFault(name) !== null) return null
+  if (currentTempo === null || findPartNameFault(name) !== null) return null
   return { name: normalizeName(name), currentTempo }
 }
 

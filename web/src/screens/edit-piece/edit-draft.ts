@@ -3,7 +3,7 @@ import { formatIsoDay, parsePerformanceDay } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import {
   normalizeName,
-  pieceNameFault,
+  findPieceNameFault,
   type Part,
   type PartId,
   type Piece,
@@ -53,7 +53,7 @@ export const parsePieceInputs = (
   { name, importance, endTempo, onHold, performOn }: RawPieceInputs,
   piece: Piece,
 ) => ({
-  name: pieceNameFault(name) === null ? normalizeName(name) : undefined,
+  name: findPieceNameFault(name) === null ? normalizeName(name) : undefined,
   importance,
   endTempo: parseTypedTempo(endTempo, piece.endTempo) ?? undefined,
   onHold,

@@ -11,7 +11,7 @@ import { checkPartLimit } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
-import { pieceNameFault } from '#core/library/piece.ts'
+import { findPieceNameFault } from '#core/library/piece.ts'
 import {
   createShownFormValues,
   EMPTY_EDIT_DRAFT,
@@ -197,7 +197,7 @@ describe('the name of a copy', () => {
     ['🎻'.repeat(25), [], `${'🎻'.repeat(21)} (2)`],
   ])('[EP23] of %s beside %j: %s', (name, taken, copy) => {
     expect(findFreeCopyName(name, taken)).toBe(copy)
-    expect(pieceNameFault(copy)).toBe(null)
+    expect(findPieceNameFault(copy)).toBe(null)
   })
 })
 

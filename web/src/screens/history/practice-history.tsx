@@ -9,7 +9,7 @@ import {
 } from '#core/history/practice-weeks.ts'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { firstDayOfWeek, localDay } from '#web/device/calendar.ts'
+import { firstWeekdayForLanguages, localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -44,7 +44,7 @@ export function PracticeHistoryScreen() {
 function Weeks({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const { t } = useTranslation('history')
   const today = useToday()
-  const [firstWeekday] = useState(() => firstDayOfWeek(navigator.languages))
+  const [firstWeekday] = useState(() => firstWeekdayForLanguages(navigator.languages))
   const newest = startOfWeek(today, firstWeekday)
   const [wanted, setWanted] = useState<Day | null>(null)
   const [chosen, setChosen] = useState<Day | null>(null)

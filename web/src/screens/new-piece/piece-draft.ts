@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Intention } from '#core/library/change.ts'
 import {
   DEFAULT_IMPORTANCE,
-  pieceNameFault,
+  findPieceNameFault,
   normalizeName,
   parsePieceId,
   type PartId,
@@ -66,7 +66,7 @@ export const WIZARD_STEP_COUNT = 4
 /** What is missing or wrong in a step, as the end of a translation key; null if nothing is (rule NP2). */
 export function findWizardStepFault(type: WholeOrSections, step: number, draft: NewPieceDraft) {
   if (step === 0) {
-    const fault = pieceNameFault(draft.name)
+    const fault = findPieceNameFault(draft.name)
     return fault && NAME_FAULTS[fault]
   }
   if (step === 1) return null

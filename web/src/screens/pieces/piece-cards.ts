@@ -4,7 +4,7 @@ import type { Part, Piece, PieceId } from '#core/library/piece.ts'
 import {
   progressColor,
   progressPercentOf,
-  displayedPercent,
+  roundDownPercent,
   type ProgressColor,
 } from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -78,7 +78,7 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
     name: piece.name,
     endTempo: piece.endTempo,
     onHold: piece.onHold,
-    progress: percent === null ? null : { percent: displayedPercent(percent), color: progressColor(percent) },
+    progress: percent === null ? null : { percent: roundDownPercent(percent), color: progressColor(percent) },
     lastPracticed: living.reduce<Timestamp | null>(
       (latest, { lastPracticed: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
       null,

@@ -6,7 +6,7 @@ import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
 import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.ts'
-import { canContinue, type Routine, routineSummary } from '#core/practice/routine.ts'
+import { canContinueRoutine, type Routine, routineSummary } from '#core/practice/routine.ts'
 import { nextDuePerformance } from '#core/timed-session/performances.ts'
 import { estimateMinutesLeftToday } from '#core/timed-session/timed-session.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -53,7 +53,7 @@ type Props = {
 export function PracticeOverview(props: Props) {
   const { parts, today, onStart, dispatch } = props
   const [minutes, setMinutes] = usePersistedSetting('session minutes', parseSessionMinutes)
-  const left = canContinue(props.routine) ? props.routine : null
+  const left = canContinueRoutine(props.routine) ? props.routine : null
   const { t } = useTranslation('practice')
   const heading = useFocusHeadingOnMount()
   const order = useOrderText(parts, today, minutes)

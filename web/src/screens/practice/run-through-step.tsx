@@ -6,7 +6,7 @@ import { clickPatternFromSettings } from '#core/music/click-pattern.ts'
 import { addBpmWithinLimits, type Bpm, DEFAULT_BPM, maxSliderTempo } from '#core/music/tempo.ts'
 import { stepDurationMs } from '#core/practice/routine.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
-import { runThroughIntentions } from '#core/timed-session/timed-routine.ts'
+import { createRunThroughIntentions } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
@@ -95,7 +95,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
     const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))
     setSaving(true)
     const recorded = await control.record((routine, at) => ({
-      intentions: runThroughIntentions({
+      intentions: createRunThroughIntentions({
         id: newRunThroughId(),
         entries,
         answer: { isClean, tempo: hasClicked.current ? tempo : null },

@@ -6,7 +6,7 @@ import {
   listPracticeWeeks,
   startOfWeek,
   toMinutesAtLeastOne,
-  type DatedPracticeEntry,
+  type PracticeTimeEntry,
 } from './practice-weeks.ts'
 
 const utc = (at: number) => dayAtUtcOffset(at, 0)
@@ -16,7 +16,7 @@ const TODAY = day('2026-11-20')
 const MONDAY = day('2026-11-16')
 
 /** An entry of ten minutes at NOON. */
-const anEntry = (fields: Partial<DatedPracticeEntry> = {}): DatedPracticeEntry => ({
+const anEntry = (fields: Partial<PracticeTimeEntry> = {}): PracticeTimeEntry => ({
   at: NOON,
   day: null,
   seconds: 600,
@@ -61,7 +61,7 @@ test('[HS1] a week has minutes and distinct days; weeks without practice are the
 
 test('[HS1] entries from before time was counted count as days only', () => {
   const before = anEntry({ at: NOON - 24 * HOUR, seconds: null })
-  const week = (entries: DatedPracticeEntry[]) => listPracticeWeeks(sumTimeByDay(entries, utc), MONDAY, 1)[0]
+  const week = (entries: PracticeTimeEntry[]) => listPracticeWeeks(sumTimeByDay(entries, utc), MONDAY, 1)[0]
   expect(week([before])).toEqual({ begin: MONDAY, days: [{ day: TODAY - 1, seconds: null }], seconds: null })
   expect(week([before, anEntry()])).toMatchObject({
     seconds: 600,

@@ -4,7 +4,7 @@ import { dayOfEntry, type HistoryEntry } from './part-history.ts'
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type IsoWeekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-export type DatedPracticeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
+export type PracticeTimeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
   readonly seconds: number | null
 }
 
@@ -32,7 +32,7 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 export const weekEndFrom = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
 /** Newest first, without retracted entries. */
-export function sumTimeByDay(entries: Iterable<DatedPracticeEntry>, calendar: GetLocalDay): PracticeDay[] {
+export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: GetLocalDay): PracticeDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
     if (entry.retractedAt !== null) continue

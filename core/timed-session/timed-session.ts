@@ -117,7 +117,7 @@ export function planTimedSession({
   }
 }
 
-/** The color of its priority, but red in the last two weeks before a performance, and never green before one (rule PX43). */
+/** Its priority's color, but red in the last two weeks before a performance, and never green before one (rule PX43). */
 export function timedSessionPartColor(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color

@@ -8,7 +8,7 @@ import {
 } from '#web/store/device-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
-  type AppliedRow,
+  type AppliedBackupRow,
   type RejectedRow,
   type OutboxRow,
 } from '#web/store/local-database.ts'
@@ -30,7 +30,7 @@ export class SimulatedDisk {
   confirmed: LibraryWithEntries = EMPTY_LIBRARY
   outbox: readonly OutboxRow[] = []
   readonly rejected = new Map<string, RejectedRow>()
-  #applied: readonly AppliedRow[] = []
+  #applied: readonly AppliedBackupRow[] = []
   position = INITIAL_SYNC_POSITION
   #seq = 0
 

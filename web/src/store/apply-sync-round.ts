@@ -7,7 +7,7 @@ import {
   deleteTableRows,
   putTableRows,
   readSyncPosition,
-  type AppliedRow,
+  type AppliedBackupRow,
   type OutboxRow,
   type RejectedRow,
   addTableRows,
@@ -83,7 +83,7 @@ export function selectAppliedOutboxRows(
   outbox: readonly OutboxRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
   now: Timestamp,
-): AppliedRow[] {
+): AppliedBackupRow[] {
   const places = new Set(answered)
   const rejectedIds = new Set(rejected.map(({ id }) => id))
   const last = Math.max(...answered)
@@ -97,7 +97,7 @@ export function selectAppliedOutboxRows(
 
 /** Omits what is in the outbox anyway, and what is so old that it could bring back what was deleted since. */
 export function rowsToRequeue(
-  applied: readonly AppliedRow[],
+  applied: readonly AppliedBackupRow[],
   outbox: readonly OutboxRow[],
   now: Timestamp,
 ): OutboxRow[] {
@@ -107,7 +107,11 @@ export function rowsToRequeue(
     .map(({ at: _at, ...row }) => row)
 }
 
-async function storeAppliedChanges({ applied }: LocalTables, rows: readonly AppliedRow[], now: Timestamp) {
+async function storeAppliedChanges(
+  { applied }: LocalTables,
+  rows: readonly AppliedBackupRow[],
+  now: Timestamp,
+) {
   if (rows.length === 0) return
   await putTableRows(applied, rows)
   await deleteTableRows(

@@ -29,7 +29,7 @@ export type RejectedRow = {
 }
 
 /** A change that the server has applied, with the time on this device's clock. */
-export type AppliedRow = OutboxRow & { readonly at: Timestamp }
+export type AppliedBackupRow = OutboxRow & { readonly at: Timestamp }
 
 type NamedValueRow = { readonly key: string; readonly value: unknown }
 
@@ -44,7 +44,7 @@ interface Schema extends DBSchema {
   outbox: { key: number; value: OutboxRow; indexes: { id: string } }
   rejected: { key: string; value: RejectedRow }
   /** Recently applied changes, sent again if the server is restored from a backup. */
-  applied: { key: number; value: AppliedRow; indexes: { at: Timestamp } }
+  applied: { key: number; value: AppliedBackupRow; indexes: { at: Timestamp } }
   meta: { key: string; value: NamedValueRow }
 }
 

@@ -19,7 +19,7 @@ const MOST_WAITING = 200
 const TIMES = {
   /** A request that runs longer no longer counts: it waits for something outside, such as the payment provider. */
   countedMilliseconds: 1000,
-  longestWaitMilliseconds: 2000,
+  longestWaitMilliseconds: 5000,
   /** Who is crowded out, or sends too much, is refused so much later, because a program may ask again at once. */
   refusalMilliseconds: 200,
 }

@@ -115,7 +115,7 @@ export const brokenDevice: Journey = {
       await dialog.waitFor()
     },
     async 'screen-broken'({ page, heading }) {
-      const body = 'export const Account = () => { throw new Error("a false note") }'
+      const body = 'export const AccountScreen = () => { throw new Error("a false note") }'
       await page.route(ACCOUNT_CODE, route => route.fulfill({ contentType: 'text/javascript', body }))
       await page.goto('/account')
       await heading('failure.broken.title').waitFor()

@@ -35,7 +35,7 @@ import { openapiRoutes } from './http/openapi-route.ts'
 import { proxyCheckRoutes } from './http/proxy-checks.ts'
 import { createRequestGate } from './http/request-gate.ts'
 import type { RequestGate } from './http/request-gate.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { loadWebAppContent, serveWebApp } from './web-app/web-app.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
@@ -65,7 +65,7 @@ export function createServerApp(context: ServerContext): ServerApp {
 
   const app = new Hono()
   app.onError(createErrorHandler(context))
-  app.use(requestContext(context), addSecurityHeaders(configuration), measure)
+  app.use(requestContext(context), securityHeaders(configuration), measure)
   app
     .route(
       '/',

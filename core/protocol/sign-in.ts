@@ -77,7 +77,7 @@ export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
 /** A tab instead of a popup if popups are blocked. */
-export type SocialSignInMode = 'popup' | 'page'
+export type SocialSignInWindow = 'popup' | 'page'
 
 /** Not by a sign-out on the device itself. Also the error code of requests with that session (D18). */
 export type SessionEndReason = 'session-revoked' | 'account-deleted'

@@ -153,7 +153,7 @@ export function sortForTimedSession(
   return [...parts.filter(part => !canRest(part)), ...parts.filter(canRest)]
 }
 
-/** All parts that such a session could choose, whose times must be read. */
+/** All parts that the session might choose: read past times for these. */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],
   today: Day,

@@ -6,7 +6,7 @@ import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { getAvatar } from '#core/protocol/operations.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { fetchPicture, isProviderPicture, isStandInPicture } from './fetch-picture.ts'
+import { fetchPicture, isFromProvider, isFromStandInProvider } from './fetch-picture.ts'
 
 type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log'>
 
@@ -17,7 +17,7 @@ export async function copyAvatarFromProvider(
   address: string,
 ): Promise<void> {
   try {
-    const isAllowed = configuration.usesStandInProviders ? isStandInPicture : isProviderPicture
+    const isAllowed = configuration.usesStandInProviders ? isFromStandInProvider : isFromProvider
     const fetched = await fetchPicture(address, isAllowed)
     counterIncrementers.avatar(fetched.kind)
     // Logged without the address because it identifies the user.

@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
-import { detectPictureType, fetchPicture, isProviderPicture, MAX_PICTURE_BYTES } from './fetch-picture.ts'
+import { detectPictureType, fetchPicture, isFromProvider, MAX_PICTURE_BYTES } from './fetch-picture.ts'
 
 const PNG = new Uint8Array(renderStandInPicture('blue') ?? [])
 const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
@@ -123,7 +123,7 @@ test('[AV5] does not connect to a redirect target that is not allowed', async ()
 
 test('[AV5] production allows only https on port 443 of a provider', async () => {
   for (const host of ['lh3.googleusercontent.com', 'platform-lookaside.fbsbx.com', 'pbs.twimg.com'])
-    expect(isProviderPicture(new URL(`https://${host}/a/picture`))).toBe(true)
+    expect(isFromProvider(new URL(`https://${host}/a/picture`))).toBe(true)
   for (const address of [
     `${base}/png`,
     'http://lh3.googleusercontent.com/a/picture',
@@ -136,7 +136,7 @@ test('[AV5] production allows only https on port 443 of a provider', async () =>
     'https://2130706433/',
     'nonsense',
   ])
-    expect([address, await fetchPicture(address, isProviderPicture)]).toEqual([address, refusal])
+    expect([address, await fetchPicture(address, isFromProvider)]).toEqual([address, refusal])
 })
 
 const refusal = { kind: 'refused', because: 'address' }

@@ -6,12 +6,12 @@ const TIMEOUT_MILLISECONDS = 10_000
 const PICTURE_DOMAINS = ['googleusercontent.com', 'fbsbx.com', 'fbcdn.net', 'twimg.com']
 
 /** Users can choose the address that a provider reports, and could make the server ask internal ones (rule AV5). */
-export const isProviderPicture = ({ protocol, host, username, password }: URL): boolean =>
+export const isFromProvider = ({ protocol, host, username, password }: URL): boolean =>
   protocol === 'https:' &&
   username + password === '' &&
   PICTURE_DOMAINS.some(domain => host.endsWith(`.${domain}`))
 
-export const isStandInPicture = ({ protocol, hostname }: URL): boolean =>
+export const isFromStandInProvider = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && hostname === '127.0.0.1'
 
 type PictureFetchResult =

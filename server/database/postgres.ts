@@ -122,7 +122,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
   return types
 }
 
-/** No connection may lead to a standby (rule DB27); one whose statement takes longer is closed (rule DB8). */
+/** A standby is refused (rule DB27); a statement over the limit closes its connection (rule DB8). */
 export type ServingOptions = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {

@@ -25,13 +25,22 @@ export const limitPerDay = (most: number): RateLimit => ({
 })
 
 /** `count` is 1 by default. */
-export type RateLimitUse = { what: string; who: string; allowance: RateLimit; now: number; count?: number }
+export type RateLimitConsumption = {
+  what: string
+  who: string
+  allowance: RateLimit
+  now: number
+  count?: number
+}
 
 /**
  * One statement checks and counts, so that concurrent requests and servers cannot exceed it together (rule ID11). `who`
  * is stored only as a hash.
  */
-export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): Promise<RateLimitResult> {
+export async function consumeRateLimit(
+  db: Kysely<Tables>,
+  use: RateLimitConsumption,
+): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use
   const insert = db.insertInto('rate_limit').values({ key: keyOf(what, who), window_start: now, count })
   return resultOf(await addToCounter(insert, use).executeTakeFirstOrThrow(), use)
@@ -40,7 +49,7 @@ export async function consumeRateLimit(db: Kysely<Tables>, use: RateLimitUse): P
 /** Adds to the counter that exists already, or begins a new window if its own is over. */
 function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
-  { allowance, now }: RateLimitUse,
+  { allowance, now }: RateLimitConsumption,
 ) {
   // A window that begins later than any other server's clock explains was begun by a clock that was wrong (rule DB44).
   const expired = sql<boolean>`not (rate_limit.window_start > ${now - allowance.windowMilliseconds}
@@ -57,13 +66,13 @@ function addToCounter(
 
 const resultOf = (
   row: { count: number; window_start: number },
-  { allowance, now }: RateLimitUse,
+  { allowance, now }: RateLimitConsumption,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
 /** Like `consumeRateLimit`, but does not count. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
-  { what, who, allowance, now }: RateLimitUse,
+  { what, who, allowance, now }: RateLimitConsumption,
 ): Promise<RateLimitResult> {
   const row = await db
     .selectFrom('rate_limit')
@@ -129,7 +138,7 @@ export async function consumeClientRateLimit(
 /** Counts the use. Null if the limit is not exceeded; 'signed-out' if the user was deleted meanwhile (rule DA1). */
 export async function refuseIfUserRateLimited(
   db: Kysely<Tables>,
-  use: RateLimitUse,
+  use: RateLimitConsumption,
 ): Promise<Response | null> {
   const { what, who, now, count = 1 } = use
   // The lock keeps a counter from being written for a user who is being deleted.

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { addSecurityHeaders } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 
 const settings = { origin: 'https://dacapo.example', feedbackWidget: null }
 const app = new Hono()
-  .use(addSecurityHeaders(settings))
+  .use(securityHeaders(settings))
   .get('*', exchange => exchange.body('', 200, { 'content-type': exchange.req.query('type') ?? '' }))
 
 const namesOf = async (path: string, type: string) => {

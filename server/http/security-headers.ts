@@ -64,7 +64,7 @@ export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWi
  * Keeps the policy of a route that sets its own. Built files get only what matters for them, because a page loads
  * dozens (rule HT6).
  */
-export function addSecurityHeaders(settings: Settings): MiddlewareHandler {
+export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaderBuilder(settings)
   return async (exchange, next) => {
     await next()

@@ -9,7 +9,7 @@ import {
   SOCIAL_PROVIDERS,
   type SocialOutcome,
   type SocialProvider,
-  type SocialSignInMode,
+  type SocialSignInWindow,
 } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'
@@ -25,7 +25,7 @@ import type { UserSession } from './user-session.ts'
 
 export type SocialAttempt = {
   provider: SocialProvider
-  way: SocialSignInMode
+  way: SocialSignInWindow
   attempt: string
   /** Null for a sign-in. The language is that of the mail that says so. */
   connectTo: { userId: string; language: string } | null

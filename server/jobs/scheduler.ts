@@ -61,7 +61,7 @@ async function attempt(
   }
 }
 
-/** True if it ran. One that has used up its time is due again at once, one that threw when its lease has ended. */
+/** True if it ran. A job that ran out of time is due again at once; one that threw, once its lease ends. */
 export async function runJobIfDue(
   db: Kysely<Tables>,
   job: Job,

@@ -98,8 +98,8 @@ type Input = LibraryWrite & {
 }
 
 /**
- * Under the next revision, with the ids of the changes and the counts, in one statement. Writes nothing and returns
- * false if the library has changed since the evaluation or the user was deleted.
+ * Writes rows, change ids and counts under the next revision, in one statement. Writes nothing and returns false if the
+ * library has changed since it was read, or the user was deleted.
  */
 export async function writeLibraryIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
   try {

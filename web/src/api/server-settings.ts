@@ -7,10 +7,10 @@ export type ServerSettings = ResponseOf<typeof getConfig>
 export type FeedbackWidget = NonNullable<ServerSettings['widget']>
 
 /** The server's public settings, or null while they load and after that failed. Screens must work without them. */
-export const useServerSettings = (): ServerSettings | null => useServerSettingsStatus() ?? null
+export const useServerSettings = (): ServerSettings | null => useServerSettingsIfLoaded() ?? null
 
 /** Undefined while the settings load, null if that failed. */
-export function useServerSettingsStatus(): ServerSettings | null | undefined {
+export function useServerSettingsIfLoaded(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
   useEffect(() => {

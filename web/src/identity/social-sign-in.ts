@@ -5,7 +5,7 @@ import {
   ANALYTICS_SIGN_IN_METHODS,
   type SocialOutcome,
   type SocialProvider,
-  type SocialSignInMode,
+  type SocialSignInWindow,
 } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { UserIdentity } from './user-identity.ts'
@@ -28,7 +28,7 @@ const MESSAGE_MS = 1000
 type Visit = {
   readonly start: (
     provider: SocialProvider,
-    way: SocialSignInMode,
+    way: SocialSignInWindow,
     attempt: string,
   ) => Promise<CallResult<typeof postSocialSignIn>>
   readonly finish?: (provider: SocialProvider, outcome: SocialOutcome) => Promise<SocialOutcome>

@@ -5,7 +5,7 @@ import { useChosenLanguage } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'
 import { use, useState } from 'react'
-import { useServerSettingsStatus } from '#web/api/server-settings.ts'
+import { useServerSettingsIfLoaded } from '#web/api/server-settings.ts'
 import { hasOptedOutOfTracking } from '#web/analytics/analytics.ts'
 import { readRememberedUsage, storeRememberedUsage } from '#web/analytics/remembered-usage.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -34,7 +34,7 @@ export function DeviceSettings() {
 
 /** Off by default; nothing without an outside server, or if the browser asks not to be tracked (rule AN10). */
 export function ShareStatsSetting({ userId }: { userId: string }) {
-  const settings = useServerSettingsStatus()
+  const settings = useServerSettingsIfLoaded()
   if (hasOptedOutOfTracking()) return null
   if (settings === undefined) return <div data-loading />
   const host = settings?.sink ?? null

@@ -1,7 +1,7 @@
 import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
-import { useServerSettingsStatus } from '#web/api/server-settings.ts'
+import { useServerSettingsIfLoaded } from '#web/api/server-settings.ts'
 import type { User } from '#web/identity/user-identity.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showSuccessToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
@@ -19,7 +19,7 @@ import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 export function SignInMethodList({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const settings = useServerSettingsStatus()
+  const settings = useServerSettingsIfLoaded()
   const offered = settings?.providers ?? []
   const { list, loadAgain, reload, keepOnly } = useServerOnlyList(user.id, loadSignInMethods)
   const { busy, visit } = useSocialPopup({

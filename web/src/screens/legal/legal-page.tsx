@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
-import { useServerSettingsStatus, type ServerSettings } from '#web/api/server-settings.ts'
+import { useServerSettingsIfLoaded, type ServerSettings } from '#web/api/server-settings.ts'
 import { IconButton } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
@@ -19,7 +19,7 @@ export const TermsScreen = () => <LegalPage text="terms" />
 function LegalPage({ text }: { text: LegalText }) {
   const { t } = useTranslation('legal')
   const { t: common } = useTranslation()
-  const settings = useServerSettingsStatus()
+  const settings = useServerSettingsIfLoaded()
   // Opened from a mail or a search engine, there is no history to go back to.
   const leave = () => (window.history.length > 1 ? goBack() : navigate('/'))
 

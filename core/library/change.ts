@@ -118,7 +118,8 @@ export const changeEnvelopeSchema = z.strictObject({
   original: z.optional(z.literal(true)),
 })
 
-const MOST_NEW_PARTS = 200
+/** As many parts as one change may create a piece with; further ones are added to it. */
+export const MAX_NEW_PARTS = 200
 
 export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
@@ -134,7 +135,7 @@ export const changeArgumentSchemas = {
         currentTempo: firstTempoSchema,
       }),
       1,
-      MOST_NEW_PARTS,
+      MAX_NEW_PARTS,
     ).check(
       z.refine(parts => new Set(parts.map(part => part.id)).size === parts.length),
       // Only a piece practiced as a whole has a part without a name (spec 3).

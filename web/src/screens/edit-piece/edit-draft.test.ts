@@ -9,6 +9,7 @@ import {
   INCOMPLETE_DATE,
   withEditedPieceField,
   withoutPart,
+  withRestoredPart,
   withEditedPart,
   withMovedSection,
   refreshSectionDraft,
@@ -59,6 +60,19 @@ describe('the order of the sections', () => {
     expect(hasUnsavedEdits(first)).toBe(true)
     expect(withMovedSection(first, opened, partId(3), 2)).toEqual(EMPTY_EDIT_DRAFT)
   })
+})
+
+test('[PS18] a removed section comes back with its edits at its place, and what was edited since stays', () => {
+  const opened = openedPieceWithTempos(80, 90)
+  const section = (id: number, tempo: string) => ({ id: partId(id), name: `section ${id}`, tempo })
+  const typed = (draft: EditDraft, ...sections: ReturnType<typeof section>[]) =>
+    sections.reduce((now, one) => withEditedPart(now, opened, one), draft)
+  const before = typed(EMPTY_EDIT_DRAFT, section(1, '85'), section(8, '60'), section(9, '70'))
+  for (const id of [1, 8].map(partId)) {
+    const since = typed(withoutPart(before, opened, id), section(2, '95'), section(9, '75'))
+    const form = createShownFormValues(opened, withRestoredPart(since, before, id))
+    expect(form).toEqual(createShownFormValues(opened, typed(before, section(2, '95'), section(9, '75'))))
+  }
 })
 
 describe('what was touched', () => {

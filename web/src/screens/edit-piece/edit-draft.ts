@@ -174,6 +174,18 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
   }
 }
 
+/** Gives back a removed part as it was in `before`; what was edited since stays (rule PS18). */
+export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
+  const isPart = (part: { id: PartId }) => part.id === id
+  const place = before.added.findIndex(isPart)
+  return {
+    ...draft,
+    parts: [...draft.parts, ...before.parts.filter(isPart)],
+    added: draft.added.toSpliced(place, 0, ...before.added.filter(isPart)),
+    removed: draft.removed.filter(removed => removed !== id),
+  }
+}
+
 /** Moves a section to another position, counted from 0 (rule LI15). */
 export function withMovedSection(
   draft: EditDraft,

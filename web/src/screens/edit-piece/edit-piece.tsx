@@ -25,6 +25,7 @@ import {
   createShownFormValues,
   EMPTY_EDIT_DRAFT,
   withoutPart,
+  withRestoredPart,
   withEditedPart,
   withMovedSection,
   editDraftSchema,
@@ -144,11 +145,11 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function removeSection(id: PartId) {
     const section = form.parts.find(part => part.id === id)?.name ?? ''
     change(withoutPart(draft, opened, id))
-    announceRemoval(section, draft)
+    announceRemoval(section, latest => withRestoredPart(latest, draft, id))
   }
 
-  function putSectionBack(before: EditDraft) {
-    const next = { ...before, piece: draft.piece, entry: draft.entry }
+  function putSectionBack(restore: RestoreSection) {
+    const next = restore(draft)
     const count = createShownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
     if (count > opened.parts.length && checkPartLimit(role, count).kind === 'rejected') setLimit('parts')
@@ -254,8 +255,10 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   )
 }
 
+type RestoreSection = (latest: EditDraft) => EditDraft
+
 /** Says that a section is removed, and offers Undo while the form is open (rule PS18). */
-function useRemovalToast(putBack: (before: EditDraft) => void) {
+function useRemovalToast(putBack: (restore: RestoreSection) => void) {
   const { t } = useTranslation('pieces')
   const { t: common } = useTranslation()
   // Undo applies to the form as it is when it is pressed.
@@ -271,11 +274,11 @@ function useRemovalToast(putBack: (before: EditDraft) => void) {
     return () => controller.abort()
   }, [])
 
-  return (section: string, before: EditDraft) => {
+  return (section: string, restore: RestoreSection) => {
     const until = open.current?.signal
     showSuccessToast(t('editor.removed', { section }), {
       label: common('undo'),
-      run: () => latest.current(before),
+      run: () => latest.current(restore),
       ...(until && { until }),
     })
   }

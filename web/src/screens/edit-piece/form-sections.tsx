@@ -72,11 +72,11 @@ type EditorProps = {
   onCancel: () => void
 }
 
-export function SectionEditor({ entry, gone, ...on }: EditorProps) {
+export function SectionEditor({ entry, gone, isFirst: isFirstNow, ...on }: EditorProps) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
   // Another device may split the piece meanwhile, and the question stays the same.
-  const [isFirst] = useState(on.isFirst)
+  const [isFirst] = useState(isFirstNow)
   const isNamed = !isFirst && entry.id !== null
   const titleWith = (section: string) => {
     if (isNamed) return t('editor.editTitle', { section })

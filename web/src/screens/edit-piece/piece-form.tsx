@@ -51,7 +51,7 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
   const form = createShownFormValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
-  // A form whose piece is gone has no date: adding it again makes a piece without a performance.
+  // Where the piece is gone the date is not shown, so half of one must not keep the rest from being saved.
   const isValid = isFormValid(opened, state.isGone ? { ...form, performOn: '' } : form)
 
   function discard() {

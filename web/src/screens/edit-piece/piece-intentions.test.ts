@@ -178,6 +178,16 @@ describe('a deleted piece', () => {
     ])
   })
 
+  test('[EP15] is added with tempos and in changes that the server takes', () => {
+    const opened = openedPieceWithTempos(...Array.from({ length: 203 }, () => 220))
+    let next = 100
+    const form = createShownFormValues(opened, EMPTY_EDIT_DRAFT)
+    const part = () => partId((next += 1))
+    const added = createReplacementPieceIntentions(opened, form, { piece: pieceId(7), part }) ?? []
+    expect(added).toHaveLength(4)
+    for (const intention of added) expect(parseChange(aChange(intention)).kind).toBe('change')
+  })
+
   test('[EP15] is not added without a section or with one that has no tempo', () => {
     const none = openedPieceWithTempos()
     expect(createReplacementPieceIntentions(none, createShownFormValues(none, EMPTY_EDIT_DRAFT), ids)).toBe(
@@ -227,5 +237,14 @@ describe('a copy', () => {
       { name: 'Theme', currentTempo: 90, lastPracticed: null },
       { name: 'Coda', currentTempo: 70, lastPracticed: null },
     ])
+  })
+
+  test('[EP23] has every section, however many there are, with tempos that a form takes', () => {
+    const parts = Array.from({ length: 203 }, (_, position) =>
+      aPart({ id: partId(position + 1), name: `bars ${position}`, position, currentTempo: bpm(220) }),
+    )
+    expect(copied({ piece: aPiece(), parts }).parts).toMatchObject(
+      parts.map(({ name }) => ({ name, currentTempo: 208 })),
+    )
   })
 })

@@ -1,4 +1,4 @@
-import type { Intention } from '#core/library/change.ts'
+import { MAX_NEW_PARTS, type Intention } from '#core/library/change.ts'
 import { MAX_PIECE_NAME_LENGTH, normalizeName, type PartId, type PieceId } from '#core/library/piece.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
@@ -13,7 +13,7 @@ export const createEditIntentions = (opened: PieceWithParts, form: EditFormValue
 function pieceChanges({ piece }: PieceWithParts, form: EditFormValues): Intention[] {
   const read = Object.entries(parsePieceInputs(form, piece))
   const patch = Object.fromEntries(
-    read.filter(([name, value]) => value !== undefined && value !== piece[name as 'name']),
+    read.filter(([name, value]) => value !== undefined && value !== piece[name as keyof typeof piece]),
   )
   return isEmpty(patch) ? [] : [{ kind: 'piece.patch', args: { id: piece.id, ...patch } }]
 }
@@ -70,7 +70,7 @@ function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: 
 
 const isEmpty = (patch: object) => Object.keys(patch).length === 0
 
-/** Saves the form of a piece that was deleted elsewhere as a new one; null without a part with a tempo (rule EP15). */
+/** Saves the form of a piece that was deleted elsewhere as a new one; null while an answer is missing (rule EP15). */
 export function createReplacementPieceIntentions(
   { piece }: PieceWithParts,
   form: EditFormValues,
@@ -84,9 +84,7 @@ export function createReplacementPieceIntentions(
   if (name === undefined || endTempo === undefined) return null
   if (parts.length === 0 || parts.length < form.parts.length) return null
   const { click } = piece
-  return [
-    { kind: 'piece.create', args: { ...fields, id: ids.piece, name, endTempo, performOn, click, parts } },
-  ]
+  return createPieceIntentions({ ...fields, id: ids.piece, name, endTempo, performOn, click }, parts)
 }
 
 /** A copy has no history, no performance and no hold. The piece must have at least one part (rule EP23). */
@@ -95,14 +93,22 @@ export function createDuplicateIntentions(
   name: string,
   ids: { piece: PieceId; part: () => PartId },
 ): Intention[] {
-  const copies = parts.map(part => ({
-    id: ids.part(),
-    name: part.name,
-    // A tempo above 208 is only ever reached in practice, and the copy has not been practiced.
-    currentTempo: Math.min(part.currentTempo, MAX_GOAL_BPM) as Bpm,
-  }))
+  const copies = parts.map(({ name, currentTempo }) => ({ id: ids.part(), name, currentTempo }))
   const { importance, endTempo, click } = piece
-  return [{ kind: 'piece.create', args: { id: ids.piece, name, importance, endTempo, click, parts: copies } }]
+  return createPieceIntentions({ id: ids.piece, name, importance, endTempo, click }, copies)
+}
+
+type NewPiece = Extract<Intention, { kind: 'piece.create' }>['args']
+
+function createPieceIntentions(piece: Omit<NewPiece, 'parts'>, parts: NewPiece['parts']): Intention[] {
+  // A tempo above 208 is only ever reached in practice, and a new piece has not been practiced.
+  const slower = (tempo: Bpm) => Math.min(tempo, MAX_GOAL_BPM) as Bpm
+  const all = parts.map(part => ({ ...part, currentTempo: slower(part.currentTempo) }))
+  const later = all.slice(MAX_NEW_PARTS).map(part => ({ ...part, pieceId: piece.id, name: part.name ?? '' }))
+  return [
+    { kind: 'piece.create', args: { ...piece, parts: all.slice(0, MAX_NEW_PARTS) } },
+    ...later.map((args): Intention => ({ kind: 'part.add', args })),
+  ]
 }
 
 /** The name with the lowest number from 2 on that is not taken, such as "Gigue (2)"; shortened where it is too long. */

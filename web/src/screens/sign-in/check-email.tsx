@@ -155,6 +155,11 @@ function UsedUp() {
 /** A mail takes a moment, and a second request would make the first mail's code invalid. */
 const WAIT_MS = 30_000
 
+type SendAgainMessage =
+  | SignInFailureMessage
+  | { readonly key: 'again.wait'; readonly count: number }
+  | { readonly key: 'again.sent' }
+
 type SendAgainProps = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
 
 /** The button shows the remaining seconds; screen readers announce them only if it is pressed too early (rule SG3). */
@@ -163,21 +168,21 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   const { t: common } = useTranslation()
   const seconds = useSecondsUntil(sent.at + WAIT_MS)
   const [isSending, setSending] = useState(false)
-  const [said, setSaid] = useState({ text: '', isOfWait: false })
+  const [said, setSaid] = useState<SendAgainMessage | null>(null)
 
   async function send() {
-    if (seconds > 0) return setSaid({ text: t('again.wait', { count: seconds }), isOfWait: true })
-    setSaid({ text: '', isOfWait: false })
+    if (seconds > 0) return setSaid({ key: 'again.wait', count: seconds })
+    setSaid(null)
     setSending(true)
     const asked = await requestSignInLink(sent.email, getCurrentLanguage())
     setSending(false)
     if (asked.kind === 'sent') {
-      setSaid({ text: t('again.sent'), isOfWait: false })
+      setSaid({ key: 'again.sent' })
       return onSentAgain(asked.sent)
     }
     const because = signInFailureMessageOf(asked.problem, 'address')
     if (because?.key !== 'failure.foreignOrigin') showErrorToast(common('toast.error'))
-    if (because !== null) setSaid({ text: t(because.key, because), isOfWait: false })
+    setSaid(because)
   }
 
   return (
@@ -199,7 +204,7 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
       </Button>
       {/* Always mounted, because a live region that appears together with its text is not announced. */}
       <p role="status" className={styles.small}>
-        {said.isOfWait && seconds === 0 ? '' : said.text}
+        {said !== null && !(said.key === 'again.wait' && seconds === 0) && t(said.key, said)}
       </p>
     </>
   )
@@ -223,4 +228,5 @@ function useSecondsUntil(moment: number): number {
   return seconds
 }
 
-const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1000))
+// At most as long as the wait, should the device's clock have been set back.
+const secondsUntil = (moment: number) => Math.ceil(Math.max(0, Math.min(WAIT_MS, moment - Date.now())) / 1000)

@@ -26,7 +26,7 @@ test.each<[string, RequestFailure, 'address' | 'code', string | undefined]>([
   // Every other failure has only the generic toast.
   ['an answer of nobody', { kind: 'unexpected', status: 500 }, 'address', undefined],
   ['a fault of the server', problem('server-error'), 'address', undefined],
-])('[ID12] %s has its own sentence', (_, failure, sent, key) => {
+])('[ID12] %s has its own sentence, or only the toast', (_, failure, sent, key) => {
   expect(signInFailureMessageOf(failure, sent)?.key).toBe(key)
 })
 

@@ -7,7 +7,7 @@ const KEYS = {
   'foreign-origin': 'failure.foreignOrigin',
 } as const
 
-/** Null if the cause is unknown. `sent` is what the user submitted; some messages contain the seconds to wait. */
+/** Null if the cause is unknown. A key and no text, because another tab may change the language. */
 export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' | 'code') {
   const seconds = retryWaitSeconds(failure)
   if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const

@@ -19,9 +19,9 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/concurrency': [],
   'web/navigation': ['web/concurrency'],
   'web/kit': ['web/language', 'web/concurrency', 'web/navigation'],
-  'web/theme': ['web/concurrency'],
+  'web/theme': ['web/concurrency', 'web/device'],
   // It fetches its files of texts.
-  'web/language': ['web/api', 'web/concurrency'],
+  'web/language': ['web/api', 'web/concurrency', 'web/device'],
   'web/api': ['web/device'],
   'web/store': ['web/concurrency', 'web/device'],
   'web/metronome': [],
@@ -30,7 +30,7 @@ const mayKnow: Record<string, readonly string[]> = {
   // is sent before.
   'web/identity': ['web/api', 'web/analytics', 'web/device', 'web/feedback', 'web/store', 'web/concurrency'],
   // What waits to be sent lies in the user's own database.
-  'web/analytics': ['web/api', 'web/store', 'web/concurrency'],
+  'web/analytics': ['web/api', 'web/store', 'web/concurrency', 'web/device'],
   'web/feedback': ['web/api', 'web/store', 'web/concurrency'],
   'web/billing': ['api', 'device', 'identity', 'kit', 'language', 'concurrency', 'navigation'].map(inWeb),
   'web/sync': ['web/api', 'web/store', 'web/concurrency'],

@@ -1,4 +1,5 @@
 import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event.ts'
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
 
 const KEY = 'dacapo.usage'
 
@@ -14,10 +15,10 @@ type RememberedUsage = {
 
 const NOTHING: RememberedUsage = { lastEvent: NO_EVENT_TIME, shareWith: null }
 
-/** What this browser has stored about the user; empty if localStorage is blocked. */
+/** What this browser has stored about the user; empty if it blocks its storage. */
 export function readRememberedUsage(userId: string): RememberedUsage {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    const kept: unknown = JSON.parse(readItem(KEY) ?? 'null')
     if (typeof kept !== 'object' || kept === null || Reflect.get(kept, 'userId') !== userId) return NOTHING
     return { ...NOTHING, ...kept }
   } catch {
@@ -25,21 +26,13 @@ export function readRememberedUsage(userId: string): RememberedUsage {
   }
 }
 
-/** Deletes what is stored about all other users. */
+/** Deletes what is stored about all other users. If it cannot be stored, events are shared with nobody. */
 export function storeRememberedUsage(userId: string, changed: Partial<RememberedUsage>): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...readRememberedUsage(userId), ...changed, userId }))
-  } catch {
-    // Events are then counted nevertheless, and shared with nobody.
-  }
+  storeItem(KEY, JSON.stringify({ ...readRememberedUsage(userId), ...changed, userId }))
 }
 
 export function deleteRememberedUsage(): void {
-  try {
-    localStorage.removeItem(KEY)
-  } catch {
-    // Storage is blocked, so it holds nothing either.
-  }
+  storeItem(KEY, null)
 }
 
 /**

@@ -19,3 +19,7 @@ export function storeItem(key: string, value: string | null, storage: StorageNam
     return false
   }
 }
+
+/** For values that were stored; true also for an array. */
+export const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null

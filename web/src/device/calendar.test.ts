@@ -12,6 +12,7 @@ const at = (text: string) => new Date(text).getTime()
 describe('the day on this device', () => {
   test.each([
     ['Europe/Berlin', '2026-11-20T23:30:00Z', '2026-11-21'],
+    ['Europe/Berlin', '2026-07-01T22:30:00Z', '2026-07-02'],
     ['Asia/Kolkata', '2026-11-20T18:29:00Z', '2026-11-20'],
     ['Asia/Kolkata', '2026-11-20T18:30:00Z', '2026-11-21'],
   ])('[ST10] in %s %s is %s', (zone, moment, expected) => {

@@ -1,5 +1,5 @@
 import { fetchAvatar, isOwnAvatarUrl } from '#web/api/account-calls.ts'
-import { isObject } from '#web/store/last-user.ts'
+import { isObject } from '#web/device/browser-storage.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 
 /**

@@ -123,7 +123,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
     analytics.trackEvent(event)
     void refresh()
     void sync.syncNow()
-    void deleteOtherLibraries(user.id)
+    void deleteOthersSyncedData(user.id)
   }
 
   /** Loads the app anew for another user. Does not resolve. */
@@ -131,7 +131,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
     close()
     storeLastUserId(id)
     analytics.trackEvent(event)
-    await Promise.race([deleteOtherLibraries(id), sleep(LONGEST_WAIT_MS)])
+    await Promise.race([deleteOthersSyncedData(id), sleep(LONGEST_WAIT_MS)])
     location.replace('/practice')
     return new Promise(() => {})
   }
@@ -183,5 +183,5 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
 }
 
 /** If the network fails or the page is being left, the next sign-in deletes them. */
-const deleteOtherLibraries = (userId: string) =>
+const deleteOthersSyncedData = (userId: string) =>
   import('#web/store/delete-library.ts').then(code => code.deleteOtherUsersSyncedData(userId)).catch(() => {})

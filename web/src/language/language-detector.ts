@@ -1,6 +1,7 @@
 import type { LanguageDetectorModule } from 'i18next'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
 
 const STORED = 'i18nextLng'
 
@@ -14,8 +15,8 @@ export const languageDetector: LanguageDetectorModule = {
     [
       new URLSearchParams(location.search).get('lng'),
       RegExp(`(?:^|; )${LANGUAGE_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1],
-      stored('localStorage'),
-      stored('sessionStorage'),
+      readItem(STORED),
+      readItem(STORED, 'sessionStorage'),
       ...(navigator.languages ?? []),
       document.documentElement.getAttribute('lang'),
     ].filter(isLanguageTag),
@@ -27,20 +28,8 @@ export const languageDetector: LanguageDetectorModule = {
  */
 export function storeLanguage(language: string): void {
   const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60
-  try {
-    document.cookie = `${LANGUAGE_COOKIE_NAME}=${language}; path=/; max-age=${seconds}; samesite=lax`
-    localStorage.setItem(STORED, language)
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
-}
-
-function stored(storage: 'localStorage' | 'sessionStorage'): string | null {
-  try {
-    return window[storage].getItem(STORED)
-  } catch {
-    return null
-  }
+  document.cookie = `${LANGUAGE_COOKIE_NAME}=${language}; path=/; max-age=${seconds}; samesite=lax`
+  storeItem(STORED, language)
 }
 
 /** `?lng=` is user input, and the tag becomes part of a path. */

@@ -1,4 +1,4 @@
-import { readItem, storeItem } from '#web/device/browser-storage.ts'
+import { isObject, readItem, storeItem } from '#web/device/browser-storage.ts'
 import type { OpenedStore, PersistedProfile, UserProfile } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
@@ -38,7 +38,3 @@ const isProfile = (input: unknown): input is UserProfile =>
   isObject(input) &&
   [input['id'], input['email']].every(text => typeof text === 'string') &&
   [input['name'], input['image']].every(text => text === null || typeof text === 'string')
-
-/** True also for an array. */
-export const isObject = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null

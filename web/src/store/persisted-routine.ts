@@ -2,7 +2,7 @@ import type { Intention } from '#core/library/change.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { serverClockNow } from './clock.ts'
-import { isObject } from './last-user.ts'
+import { isObject } from '#web/device/browser-storage.ts'
 import { persistValue, readPersistedValue } from './persisted-values.ts'
 import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { storeItem } from '#web/device/browser-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 /** 'system' follows the device's setting. */
@@ -34,10 +35,5 @@ function storeTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
+  storeItem(KEY, theme === 'system' ? null : theme)
 }

@@ -1,5 +1,5 @@
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
-import { isObject } from '#web/store/last-user.ts'
+import { isObject } from '#web/device/browser-storage.ts'
 
 /** The sound of wireless speakers is about 200 ms late. */
 export const MAX_BEAT_DELAY_MS = 300

@@ -154,6 +154,27 @@ describe('a list of pieces', () => {
     expect(list.faults).toMatchObject([{ where: { line: 3 }, code: 'quote-open' }])
   })
 
+  test('[EX7] has at most 1000 sections for a piece', () => {
+    const lines = Array.from({ length: 1002 }, (_, number) => `Partita,No. ${number},120,80`)
+    const list = read('name,section,goal,tempo', ...lines)
+    expect(list.pieces[0]?.sections).toHaveLength(1000)
+    expect(list.faults).toMatchObject([
+      { where: { line: 1002 }, code: 'too-many-sections', found: 'No. 1000' },
+      { where: { line: 1003 }, code: 'too-many-sections' },
+    ])
+  })
+
+  test('[EX7] is never thrown about, whatever it holds', () => {
+    const piece = fc.string({
+      unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', '\r', '=', "'", '1', 'ö'),
+    })
+    const isAnswered = (property: fc.IProperty<[string]>) => expect(() => fc.assert(property)).not.toThrow()
+    isAnswered(
+      fc.property(piece, text => ['list', 'fault'].includes(readPieceList(`name,goal,tempo\n${text}`).kind)),
+    )
+    isAnswered(fc.property(piece, text => ['list', 'fault'].includes(readPieceList(text).kind)))
+  })
+
   test('[EX4][EX7] a table is read as it was written', () => {
     const cell = fc
       .string({ unit: fc.constantFrom('a', 'b c', '"', ',', ';', '\n', '=', "'", '-', '1') })
@@ -176,6 +197,14 @@ describe('a list of pieces', () => {
 })
 
 describe('importing a list', () => {
+  test('[EX7][EX9] sets the date and the hold of a new piece, and leaves those of a piece that is there', () => {
+    const head = 'name,goal,tempo,performance,on hold'
+    const { steps } = planned([head, 'Gigue,120,80,2027-01-09,yes'])
+    const changes = steps.map(({ intention }) => intention)
+    expect(changes.map(({ kind }) => kind)).toEqual(['piece.create'])
+    expect(changes[0]?.args).toMatchObject({ performOn: parseIsoDay('2027-01-09'), onHold: true })
+  })
+
   const lines = ['name,section,goal,tempo', 'Partita,Allemande,96,60', 'Partita,Gigue,96,70', 'Largo,,60,50']
 
   test('[EX9] adds its pieces, and nothing the second time', () => {

@@ -157,6 +157,15 @@ describe('the clock', () => {
   })
 })
 
+test('[TC1] a step counts at most an hour', () => {
+  const routine = untimed()
+  for (let stretch = 0; stretch < 4; stretch += 1) {
+    routine.press(touch(true))
+    routine.rest(20)
+  }
+  expect(routine.seconds()).toBe(3600)
+})
+
 describe('the time of a timed routine', () => {
   test('[TS8] who keeps to the times keeps them; what one part takes too long the others give, and what it leaves they get', () => {
     const { after, minutes } = timed(6, 45)

@@ -18,9 +18,9 @@ import {
 
 const byClean: TrainerSettings = { kind: 'clean', step: 4, cleans: 3 }
 const byBars: TrainerSettings = { kind: 'bars', step: 5, bars: 2 }
-const recordCleanRun = (before: TrainerState, settings: TrainerSettings) =>
+const afterClean = (before: TrainerState, settings: TrainerSettings) =>
   trainerStateAfterRun(before, settings, true)
-const recordMissedRun = (before: TrainerState, settings: TrainerSettings) =>
+const afterMiss = (before: TrainerState, settings: TrainerSettings) =>
   trainerStateAfterRun(before, settings, false)
 const climb = () => createTrainerState(bpm(80), bpm(120))
 
@@ -39,49 +39,49 @@ describe('the tempo trainer', () => {
 
   test('[TR2] three clean runs in a row are a step up, a miss between begins the row anew', () => {
     let trainer = climb()
-    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainer.tempo).toBe(80)
-    trainer = recordMissedRun(trainer, byClean)
-    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    trainer = afterMiss(trainer, byClean)
+    for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainer.tempo).toBe(80)
-    expect(recordCleanRun(trainer, byClean)).toMatchObject({ tempo: 84, inARow: 0, misses: 0 })
+    expect(afterClean(trainer, byClean)).toMatchObject({ tempo: 84, inARow: 0, misses: 0 })
   })
 
   test('[TR2] the climb ends at the goal, and who is past it is not pulled back', () => {
     let trainer = climb()
-    for (let run = 0; run < 60; run++) trainer = recordCleanRun(trainer, byClean)
+    for (let run = 0; run < 60; run++) trainer = afterClean(trainer, byClean)
     expect(trainer.tempo).toBe(120)
     trainer = withTrainerTempo(trainer, bpm(130))
-    for (let run = 0; run < 6; run++) trainer = recordCleanRun(trainer, byClean)
+    for (let run = 0; run < 6; run++) trainer = afterClean(trainer, byClean)
     expect(trainer.tempo).toBe(130)
   })
 
   test('[TR2] two misses at a tempo are a step down, never below 40', () => {
-    const once = recordMissedRun(climb(), byClean)
+    const once = afterMiss(climb(), byClean)
     expect(once.tempo).toBe(80)
-    expect(recordMissedRun(once, byClean)).toMatchObject({ tempo: 76, misses: 0 })
+    expect(afterMiss(once, byClean)).toMatchObject({ tempo: 76, misses: 0 })
     let slow = createTrainerState(bpm(42), bpm(120))
-    for (let run = 0; run < 4; run++) slow = recordMissedRun(slow, byClean)
+    for (let run = 0; run < 4; run++) slow = afterMiss(slow, byClean)
     expect(slow.tempo).toBe(40)
-    expect(recordMissedRun(climb(), byBars).tempo).toBe(75)
-    expect(recordMissedRun(recordMissedRun(climb(), TRAINER_OFF), TRAINER_OFF).tempo).toBe(80)
+    expect(afterMiss(climb(), byBars).tempo).toBe(75)
+    expect(afterMiss(afterMiss(climb(), TRAINER_OFF), TRAINER_OFF).tempo).toBe(80)
   })
 
   test('[TR4] what is offered is the highest confirmed tempo; with none, the tempo as it was', () => {
     let trainer = climb()
-    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainerTempoToSave(trainer)).toBe(80)
     expect(trainer.confirmed).toBe(null)
-    trainer = recordCleanRun(trainer, byClean)
+    trainer = afterClean(trainer, byClean)
     expect(trainer).toMatchObject({ tempo: 84, confirmed: 80 })
-    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainerTempoToSave(trainer)).toBe(80)
     // A miss between begins the row anew: three clean runs in all confirm nothing.
-    trainer = recordCleanRun(recordMissedRun(trainer, byClean), byClean)
+    trainer = afterClean(afterMiss(trainer, byClean), byClean)
     expect(trainerTempoToSave(trainer)).toBe(80)
-    for (let run = 0; run < 2; run++) trainer = recordCleanRun(trainer, byClean)
+    for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainerTempoToSave(trainer)).toBe(84)
-    for (let run = 0; run < 4; run++) trainer = recordMissedRun(trainer, byClean)
+    for (let run = 0; run < 4; run++) trainer = afterMiss(trainer, byClean)
     expect(trainer.tempo).toBe(80)
     expect(trainerTempoToSave(trainer)).toBe(84)
   })
@@ -91,15 +91,15 @@ describe('the tempo trainer', () => {
     expect(tempos).toEqual([80, 80, 80, 85, 85, 90, 120, 120, 120])
     expect(tempoInBar(byBars, bpm(130), bpm(120), 50)).toBe(130)
     expect(tempoInBar(TRAINER_OFF, bpm(80), bpm(120), 50)).toBe(80)
-    expect(trainerTempoToSave(recordCleanRun(withTrainerTempo(climb(), bpm(95)), byBars))).toBe(95)
+    expect(trainerTempoToSave(afterClean(withTrainerTempo(climb(), bpm(95)), byBars))).toBe(95)
   })
 
   test('[TR4] a slider moved by hand leads the climb and is saved when it is confirmed, faster or slower', () => {
     for (const tempo of [100, 70]) {
-      let trainer = withTrainerTempo(recordCleanRun(climb(), byClean), bpm(tempo))
+      let trainer = withTrainerTempo(afterClean(climb(), byClean), bpm(tempo))
       expect(trainer.inARow).toBe(0)
       expect(trainerTempoToSave(trainer)).toBe(80)
-      for (let run = 0; run < 3; run++) trainer = recordCleanRun(trainer, byClean)
+      for (let run = 0; run < 3; run++) trainer = afterClean(trainer, byClean)
       expect(trainerTempoToSave(trainer)).toBe(tempo)
     }
     expect(trainerTempoToSave(createTrainerState(bpm(80), bpm(120), bpm(96)))).toBe(80)
@@ -112,8 +112,8 @@ describe('the tempo trainer', () => {
         let trainer = climb()
         for (const press of presses) {
           const settings: TrainerSettings = { kind: 'clean', step, cleans: 2 }
-          if (press === 'clean') trainer = recordCleanRun(trainer, settings)
-          if (press === 'miss') trainer = recordMissedRun(trainer, settings)
+          if (press === 'clean') trainer = afterClean(trainer, settings)
+          if (press === 'miss') trainer = afterMiss(trainer, settings)
           if (press === 'hand') trainer = withTrainerTempo(trainer, bpm(110))
           for (const tempo of [trainer.tempo, trainerTempoToSave(trainer)]) {
             expect(Number.isInteger(tempo) && tempo >= 40 && tempo <= 120).toBe(true)
@@ -136,8 +136,8 @@ describe('the tempo trainer', () => {
 const today = day('2026-11-20')
 const yesterday = day('2026-11-19')
 const at = (tempo: number) => createTrainerState(bpm(80), bpm(120), bpm(tempo))
-const clean = (before: TrainerState) => recordCleanRun(before, byClean)
-const again = (before: TrainerState) => recordMissedRun(before, byClean)
+const clean = (before: TrainerState) => afterClean(before, byClean)
+const again = (before: TrainerState) => afterMiss(before, byClean)
 const part = { currentTempo: bpm(80) }
 
 test('[FT1] the first answer in a step at the saved tempo is the first try, whatever comes after it', () => {

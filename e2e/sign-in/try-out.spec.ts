@@ -3,6 +3,7 @@ import { button, emailField } from '../controls.ts'
 import { recordPressTimes, lastPressAudioTime, startClick } from '../metronome/clicking.ts'
 import { audioTime, clickTimesSince, recordSound, waitForAudioTime } from '../metronome/sound-recorder.ts'
 import { expect, test } from '../musician.ts'
+import { clickSettings, clickSettingsTab } from '../practice/two-pieces.ts'
 import { clickIntervals } from '#tests/metronome/click-analysis.ts'
 
 // The recorder is a script of the test's own.
@@ -23,7 +24,7 @@ async function expectClicksAt(page: Page, bpm: number) {
   for (const gap of gaps) expect(Math.abs(gap - 60 / bpm)).toBeLessThan(0.001)
 }
 
-test('[SG23] a visitor tries the click without an account: tempo, trainer and pedal, then signs in, and the tempo is still there @main', async ({
+test('[SG23] a visitor tries the click without an account: tempo, trainer, pedal and settings, then signs in, and the tempo is still there @main', async ({
   page,
 }) => {
   await recordSound(page)
@@ -51,6 +52,11 @@ test('[SG23] a visitor tries the click without an account: tempo, trainer and pe
   await expectClicksAt(page, 120)
   await button(page, '+5 bpm').click()
   await expect.poll(() => tempoOf(page)).toBe(125)
+  // There is no next step, so both keys of a pedal start and stop.
+  await page.keyboard.press('PageDown')
+  await expect(button(page, 'Start metronome')).toBeVisible()
+  await page.keyboard.press('PageUp')
+  await expect(button(page, 'Stop metronome')).toBeVisible()
 
   await button(page, 'Tempo trainer').click()
   await expect(button(page, 'Tempo trainer')).toHaveAttribute('aria-pressed', 'true')
@@ -63,6 +69,11 @@ test('[SG23] a visitor tries the click without an account: tempo, trainer and pe
   const trained = 125 + Math.round(125 * 0.035)
   await expect.poll(() => tempoOf(page)).toBe(trained)
   await expectClicksAt(page, trained)
+  await button(page, 'Click settings').click()
+  await clickSettingsTab(page, 'Trainer').click()
+  await clickSettings(page).getByText('Every few bars').click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/^trainer: .* every \d+ bars$/)).toBeVisible()
 
   await recordPressTimes(page)
   await page.getByRole('link', { name: 'Practice my pieces' }).click()

@@ -38,7 +38,7 @@ const device = {
   store: () => app.device.store.get(),
   readEntriesOfPart: (part: PartId) => log.readEntriesOfPart(openStore(), part),
   readNewestEntries: (part: PartId, count: number) => log.readNewestEntries(openStore(), part, count),
-  readNewestTimedEntries: (parts: readonly PartId[]) => log.readNewestMeasuredEntries(openStore(), parts),
+  readNewestMeasuredEntries: (parts: readonly PartId[]) => log.readNewestMeasuredEntries(openStore(), parts),
   readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
   readPracticeDays: (calendar: log.DeviceCalendar) => log.readPracticeDays(openStore(), calendar),
   /** The whole practice history: maps do not travel from a page to a test. */

@@ -1,12 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_CLICK_PATTERN } from '#core/music/click-pattern.ts'
 import { bpm } from '#tests/library/builders.ts'
-import {
-  fakeSound,
-  roundedIntervals as intervals,
-  passTime,
-  type FakeSound,
-} from '#tests/metronome/fake-sound.ts'
+import { fakeSound, roundedIntervals as intervals, passTime } from '#tests/metronome/fake-sound.ts'
+import type { FakeSound } from '#tests/metronome/fake-sound.ts'
 import { Metronome } from './metronome.ts'
 
 let openNext: () => FakeSound
@@ -127,12 +123,15 @@ describe('silence', () => {
     expect(metronome.state()).toBe('stopped')
   })
 
-  test('[MT5] lets the audio system sleep two seconds later', () => {
+  test('[MT5] lets the audio system sleep two seconds later, unless it was started again', () => {
     metronome.start(bpm(120))
     metronome.stop()
     pass(1.9)
-    expect(sound().state()).toBe('running')
+    metronome.start(bpm(120))
     pass(0.2)
+    expect(sound().state()).toBe('running')
+    metronome.stop()
+    pass(2.1)
     expect(sound().state()).toBe('suspended')
   })
 

@@ -27,3 +27,15 @@ test('[ST16][SI13] a page whose user has signed out in another tab keeps nothing
   persistValue('ada', 'draft new', 'after')
   expect(readPersistedValue('ada', 'draft new')).toBeNull()
 })
+
+test('[ST16] where the browser keeps nothing, or something broken, the app goes on', () => {
+  localStorage.setItem('dacapo.kept.ada.sound', '{')
+  expect(readPersistedValue('ada', 'sound')).toBeNull()
+  const fail = (name: string) => () => {
+    throw new DOMException('no', name)
+  }
+  vi.stubGlobal('localStorage', { getItem: fail('SecurityError'), setItem: fail('QuotaExceededError') })
+  persistValue('ada', 'sound', 'wood')
+  expect(readPersistedValue('ada', 'sound')).toBeNull()
+  deletePersistedValues('ada')
+})

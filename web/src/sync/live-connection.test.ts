@@ -82,6 +82,21 @@ test('[SN10] a lost connection is sought again within two seconds, and after eac
     vi.advanceTimersByTime(longest * 500 + 1)
     expect(Connection.all).toHaveLength(before + 1)
   }
+  // What was heard ends the row of losses.
+  open()[0]?.says(1)
+  open()[0]?.fails('lost')
+  vi.advanceTimersByTime(2000)
+  expect(open()).toHaveLength(1)
+  live.close()
+})
+
+test('[SN10] a server that refuses is left alone for longer', () => {
+  const live = listen()
+  open()[0]?.fails('refused')
+  vi.advanceTimersByTime(3999)
+  expect(open()).toEqual([])
+  vi.advanceTimersByTime(4001)
+  expect(open()).toHaveLength(1)
   live.close()
 })
 

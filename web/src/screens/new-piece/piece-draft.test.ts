@@ -39,7 +39,7 @@ test.each<['whole' | 'sections', number, Partial<NewPieceDraft>, string | null]>
   ['sections', 3, { entry: { id: null, name: 'B', tempo: '' } }, 'pending'],
   ['sections', 3, { entry: { id: partId(2), name: 'A', tempo: '80' } }, 'pending'],
   ['sections', 3, { entry: { id: null, name: ' ', tempo: '' } }, null],
-])('[NP1][NP2] %s, step %i of four with %j: %s', (type, step, fields, fault) => {
+])('[NP2] %s, step %i with %j: %s', (type, step, fields, fault) => {
   expect(findWizardStepFault(type, step, aDraft(fields))).toBe(fault)
 })
 

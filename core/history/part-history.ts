@@ -7,7 +7,7 @@ export type PartHistorySummary = {
   readonly cleanTries: number | null
 }
 
-/** Takes the entries of one part, in any order, like all functions here (rules HI1, FT1). */
+/** Takes the entries of one part, in any order (rules HI1, FT1). */
 export const summarizePartHistory = (
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,

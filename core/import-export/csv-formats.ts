@@ -3,7 +3,7 @@ import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 /** An import accepts both, whatever the language of the screens (rule EX4). */
 export type CsvLanguage = 'en' | 'de'
 
-/** The columns of an export and the kinds of its rows, of which the first column says one (rule EX4). */
+/** The columns of an export, in their order, and the kinds of its rows, which the first column says (rule EX4). */
 const ENGLISH = {
   columns: {
     record: 'record',

@@ -65,7 +65,7 @@ export class DryRunLibrary {
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
-  /** Applies a change and records it as a step. `at` is the time of the original edit; null is now. */
+  /** Applies a change and records it, or does neither. `at` is the time of the original edit; null is now. */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? MAX_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'

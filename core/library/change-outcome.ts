@@ -32,7 +32,7 @@ const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({
 const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
 
-const newRow = (fields: AnyFields, values: object, at: Timestamp) => ({
+const newRow = <Values extends object>(fields: AnyFields, values: Values, at: Timestamp) => ({
   ...initialValues(fields),
   ...values,
   createdAt: at,
@@ -43,13 +43,13 @@ const newRow = (fields: AnyFields, values: object, at: Timestamp) => ({
 
 export function createPieceRow(args: ChangeOfKind<'piece.create'>['args'], at: Timestamp): Piece {
   const { parts: _, ...fields } = args
-  return { ...newRow(PIECE_FIELDS, fields, at), updatedAt: at } as unknown as Piece
+  return { ...newRow(PIECE_FIELDS, fields, at), updatedAt: at } as Piece
 }
 
 export const createPartRow = (
   fields: Pick<Part, 'id' | 'pieceId' | 'name' | 'position' | 'currentTempo'>,
   at: Timestamp,
-): Part => newRow(PART_FIELDS, fields, at) as unknown as Part
+): Part => newRow(PART_FIELDS, fields, at) as Part
 
 export function applyPieceCreate(
   library: Library,

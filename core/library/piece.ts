@@ -77,6 +77,7 @@ export type PracticeDetails = {
   readonly seconds: number | null
   /** The time that a timed session planned for the part, 60 to 3600 seconds. */
   readonly plannedSeconds: number | null
+  /** The calendar day in the musician's time zone. */
   readonly day: Day | null
   /** Whether the part's first try of the day was clean, or the run-through. */
   readonly firstTryClean: boolean | null

@@ -17,8 +17,8 @@ export type PlanLimitResult =
 const allowed: PlanLimitResult = { kind: 'allowed' }
 
 /**
- * One more piece than `pieces`; Free allows 4 (spec 5 and 6, rule PL1). While the plan is unknown, everything is
- * allowed, because the server checks again (rule PL3).
+ * Whether the plan allows one more beside `pieces`; Free allows 4 (spec 5 and 6, rule PL1). An unknown plan allows all,
+ * because the server checks again (rule PL3).
  */
 export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed

@@ -4,7 +4,7 @@ import type { AnalyticsSignInMethod } from './usage-event.ts'
 
 /** In characters (spec 5, rule SG1). */
 export const MIN_EMAIL_LENGTH = 5
-/** In characters (RFC 5321). */
+/** In characters, by RFC 5321. */
 export const MAX_EMAIL_LENGTH = 254
 
 /** D7, rule ID3. */
@@ -15,7 +15,7 @@ export const SIGN_IN_CODE_LIFETIME_SECONDS = 10 * 60
 /** Letters A to Z and a to z. */
 export const SIGN_IN_TOKEN_LENGTH = 44
 
-/** Digits. */
+/** How many digits a code has. */
 export const SIGN_IN_CODE_LENGTH = 6
 /** After as many wrong attempts a code is invalid; the link of the same mail stays valid (D7, rules ID5, SG4). */
 export const MAX_CODE_ATTEMPTS = 5

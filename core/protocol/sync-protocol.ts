@@ -11,7 +11,7 @@ import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
-/** In one round (rule LS19). */
+/** What the app sends in one round (rule LS19). */
 export const MAX_CHANGES_SENT = 50
 /** With more, the server answers 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100

@@ -308,7 +308,7 @@ const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: nul
 
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
-/** The days may be unsorted, double, and from today on. */
+/** Unsorted and double days are fine; today and later ones are ignored. */
 export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDaysSummary {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {

@@ -104,7 +104,7 @@ async function tell(): Promise<boolean> {
   return false
 }
 
-// The response to a second sign-out could clear the cookie of a user who signed in after the first.
+// The response to a second sign-out could clear the cookie of a user who signed in after the first. No locks without TLS.
 const inOneTab = (work: () => Promise<boolean>) =>
   'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()
 

@@ -20,13 +20,13 @@ export type AppServices = {
 export function createAppServices(): AppServices {
   const store = createObservable<OpenedStore | null>(null)
   const sync = createSync(store)
-  const device = createDeviceLibrary(store, sync)
+  const device = createLibraryServices(store, sync)
   const analytics = createAnalytics(device)
   const identity = createUserIdentity(device, analytics)
   return { device, sync, analytics, identity }
 }
 
-function createDeviceLibrary(store: Observable<OpenedStore | null>, sync: SyncControl): LibraryServices {
+function createLibraryServices(store: Observable<OpenedStore | null>, sync: SyncControl): LibraryServices {
   let opener: OpenUserStore | null = null
   const device: LibraryServices = {
     store,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStorageTrouble, useLibrary } from '#web/store/device-library.ts'
+import { useLibraryServices, useStorageTrouble } from '#web/store/device-library.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import type { FrameDialogRequest } from '#web/kit/frame-contexts.ts'
@@ -15,11 +15,11 @@ type Trouble = Extract<FrameDialogRequest, { kind: 'storage' }>['trouble']
 export function useStorageTroubleToast(open: (dialog: FrameDialogRequest) => void): void {
   const { t } = useTranslation()
   const trouble = useStorageTrouble()
-  const library = useLibrary()
+  const { library } = useLibraryServices()
 
   // Shown once; a change of language does not repeat it.
   const warn = useEffectEvent((trouble: Trouble) => {
-    if (trouble === 'forbidden' || library.kind === 'failed') return
+    if (trouble === 'forbidden' || library.get().kind === 'failed') return
     const run = () => open({ kind: 'storage', trouble })
     showErrorToast(t(`storage.${trouble}.title`), { label: t('storage.help'), run })
   })

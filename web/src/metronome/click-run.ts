@@ -46,10 +46,7 @@ export class ClickRun {
     this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
   }
 
-  /**
-   * Applies a change to the scheduled clicks, or schedules all anew if the clock has not advanced, so that nothing was
-   * heard.
-   */
+  /** Applies a change to the scheduled clicks; before the clock has advanced, none was heard, and all are made anew. */
   change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
       this.#queue.silence()

@@ -35,6 +35,7 @@ export type LibraryCopy = {
   readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
+  /** The newest edit stamps by the server's clock, with and without what is pending; a new edit gets a later one (ME1). */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
 }

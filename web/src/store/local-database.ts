@@ -21,7 +21,7 @@ export type OutboxRow = {
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
-  /** As in the outbox, like `entry`. */
+  /** What the row of the outbox had, like `entry`. */
   readonly offset: number
   readonly code: RejectionCode
   readonly at: Timestamp

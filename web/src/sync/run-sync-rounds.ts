@@ -192,7 +192,7 @@ export function planSyncRoundWrites(
   const { cursor, entriesCursor, epoch, clockOffset, generation, ...position } = copy.position
   const isSamePlace =
     cursor === sent.since && entriesCursor === sent.entriesSince && generation === sent.generation
-  // Another tab has stored rows since. Revisions of another epoch are not comparable.
+  // Another tab has stored rows since, which these would replace. Revisions of another epoch are not comparable.
   if (!isSamePlace && (!answer.reset || answer.epoch === epoch)) return null
   if (!answer.reset && epoch !== sent.epoch) return null
   const judged = wasServerRestored(copy.position, answer) ? [] : sent.pending

@@ -65,11 +65,18 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   )
 }
 
+/** The text of each fault, in `field` of the common texts. */
+export const PIECE_NAME_FAULT_KEYS = {
+  required: 'required',
+  'too-short': 'pieceNameTooShort',
+  'too-long': 'pieceNameTooLong',
+} as const
+
 const RULES = {
   piece: {
     faultOf: findPieceNameFault,
     longest: MAX_PIECE_NAME_LENGTH,
-    keys: { required: 'required', 'too-short': 'pieceNameTooShort', 'too-long': 'pieceNameTooLong' },
+    keys: PIECE_NAME_FAULT_KEYS,
   },
   part: {
     faultOf: findPartNameFault,

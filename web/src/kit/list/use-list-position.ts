@@ -26,8 +26,9 @@ export type ListScrollPosition = {
 type Item = { readonly id: string }
 
 // Module state: it mirrors the page's history.
-// By history entry, for this visit only.
+// By history entry, for this visit only; more than a few steps back are rare.
 const places = new Map<string, ListScrollPosition>()
+const MAX_PLACES = 50
 let newest: ListScrollPosition | null = null
 
 /** Makes the next screen's list scroll to this item and focus its link, if it has it. */
@@ -75,7 +76,9 @@ export function useRestoreListPosition(
       // The latest value at that time is intended.
       // oxlint-disable-next-line react/exhaustive-deps
       newest = { id, index, to, scrollY: window.scrollY, snapshot: snapshot.current?.() ?? null }
+      places.delete(key)
       places.set(key, newest)
+      for (const oldest of places.keys()) if (places.size > MAX_PLACES) places.delete(oldest)
     }
   }, [key, list, snapshot])
 

@@ -78,6 +78,7 @@ function ManageSubscriptionButton() {
     if (user === null) return
     setOpening(true)
     const portal = await call(postBillingPortal, { userId: user.id, body: {} })
+    // Stays busy until the other page is there.
     if (portal.kind === 'answer') return location.assign(portal.body.url)
     setOpening(false)
     if (portal.kind !== 'problem' || portal.status !== 401) return showErrorToast(common('toast.error'))

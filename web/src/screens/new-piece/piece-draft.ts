@@ -16,6 +16,7 @@ import {
   partIdSchema,
   sectionDraftSchema,
 } from '#web/kit/sections/section-form.tsx'
+import { PIECE_NAME_FAULT_KEYS } from '#web/kit/fields/name-field.tsx'
 import { parseTypedTempo, findTempoFault } from '#web/kit/music/tempo-rules.ts'
 
 export type WholeOrSections = 'whole' | 'sections'
@@ -67,7 +68,7 @@ export const WIZARD_STEP_COUNT = 4
 export function findWizardStepFault(type: WholeOrSections, step: number, draft: NewPieceDraft) {
   if (step === 0) {
     const fault = findPieceNameFault(draft.name)
-    return fault && NAME_FAULTS[fault]
+    return fault && PIECE_NAME_FAULT_KEYS[fault]
   }
   if (step === 1) return null
   if (step === 2) return findTempoFault(draft.endTempo)
@@ -76,12 +77,6 @@ export function findWizardStepFault(type: WholeOrSections, step: number, draft: 
   // A section that is typed but not added would be lost silently.
   return isSectionFormInUse(draft.entry) ? 'pending' : null
 }
-
-const NAME_FAULTS = {
-  required: 'required',
-  'too-short': 'pieceNameTooShort',
-  'too-long': 'pieceNameTooLong',
-} as const
 
 /** The first step before the `wanted` one with a fault, or `wanted` if there is none (rule NP4). */
 export function findReachableWizardStep(type: WholeOrSections, wanted: number, draft: NewPieceDraft): number {

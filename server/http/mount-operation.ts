@@ -84,7 +84,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
   return { kind: 'refused', response: problemResponse('validation', { errors }) }
 }
 
-/** Ours has at most six. To parse 256 kB of brackets takes longer than others should wait. */
+/** Our bodies have at most six levels. To parse 256 kB of brackets takes longer than others should wait. */
 const MOST_LEVELS = 32
 
 /** 'malformed' also for what is nested too deep. */

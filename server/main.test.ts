@@ -3,8 +3,9 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
+import { cookieIn } from '#tests/identity/sign-in-at.ts'
 import { runCommand } from '#tests/operations/run-command.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
@@ -32,11 +33,7 @@ test('[CF5] it starts with nothing set and tells where it is and where mails go'
 })
 
 test('[MA6] the mail appears in the terminal, calmly, and no log line beside it', async () => {
-  const answer = await fetch(`${origin}/api/v1/sign-in-links`, {
-    method: 'POST',
-    headers: { origin, 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'kai@example.org', language: 'en' }),
-  })
+  const answer = await post('sign-in-links', { email: 'kai@example.org', language: 'en' })
   expect(answer.status).toBe(204)
   await server.says(/Sign in to Dacapo/)
   expect(server.printed()).toContain(`${origin}/confirm?token=`)
@@ -91,11 +88,39 @@ test('[LG1][HT12] in production the log is lines of JSON on stdout, and SIGTERM 
 })
 
 // The last one, because the others need the server.
-test('[HT12][SS1] SIGINT ends it in order, with 0, and it printed no stack until then', async () => {
+test('[HT12][SS1][LS17] SIGINT ends it in order, with 0 and no stack printed; when it starts again, devices go on under another epoch', async () => {
+  const email = 'anna@example.org'
+  const asked = await post('sign-in-links', { email, language: 'en' })
+  await server.says(/anna@example\.org[^]*token=\w+\s/)
+  const token = [...server.printed().matchAll(/token=(\w+)/g)].at(-1)?.[1]
+  const confirmed = await post('sign-in-links/confirm', { email, token }, cookieIn(asked))
+  const sync = async (epoch: string | null) => {
+    const round = { clientId: 'x', schema: 1, clientNow: 0, epoch, since: 0, entriesSince: 0, changes: [] }
+    return (await post('sync', round, cookieIn(confirmed))).json()
+  }
+  const { epoch } = await sync(null)
   server.child.kill('SIGINT')
   expect(await server.ended).toBe(0)
   expect(server.printed()).not.toMatch(/^ +at /m)
+
+  const again = aProcess({ PORT: port, DATA_DIR: dataDir })
+  onTestFinished(async () => {
+    again.child.kill('SIGKILL')
+    await again.ended
+  })
+  await again.says(/Dacapo is ready/)
+  const answer = await sync(epoch)
+  // A copy of the folder from before knows nothing of the epoch that now begins.
+  expect([answer.reset, answer.epoch]).toEqual([false, expect.stringMatching(/^[\da-f-]{36}$/)])
+  expect(answer.epoch).not.toBe(epoch)
 })
+
+const post = (path: string, body: object, cookie = '') =>
+  fetch(`${origin}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { origin, cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 function aProcess(environment: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [...QUICK_START_FLAGS, MAIN], {

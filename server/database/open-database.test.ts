@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, openDatabaseWhenAvailable } from './open-database.ts'
 
 const silent = pino({ level: 'silent' })
 const folder = mkdtempSync(join(tmpdir(), 'dacapo data '))
@@ -27,4 +27,14 @@ test('[CF5] the first start prepares the data and says so, also after a first st
   expect(existsSync(`${directory}.new`)).toBe(false)
   expect(readdirSync(dirname(directory))).toEqual(['database', 'database.lockfile'])
   expect(statSync(directory).mode & 0o077).toBe(0)
+})
+
+test('[DB40] a database that is unavailable is opened again until it is there, or until waiting cannot mend it', async () => {
+  const away = { kind: 'failed', message: 'away', isUnavailable: true } as const
+  const wrong = { kind: 'failed', message: 'not encoded in UTF8' } as const
+  const results = [away, away, { ...away, message: 'starting up' }, wrong]
+  const told: string[] = []
+  const open = async () => results.shift() ?? away
+  expect(await openDatabaseWhenAvailable(open, message => told.push(message), 1)).toBe(wrong)
+  expect(told).toEqual(['away', 'starting up'])
 })

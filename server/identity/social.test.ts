@@ -88,7 +88,7 @@ test.each(SOCIAL_PROVIDERS)(
   },
 )
 
-test('[ID18] a callback counts only in the browser that started it, once, and with its own state', async () => {
+test('[ID18] a callback counts only in the browser that started it, once, with its own state and from the provider that was asked', async () => {
   const asking = aBrowser(server)
   const back = await completeProviderPages(await startProviderSignIn(asking, 'google'), {
     email: 'state@example.org',
@@ -105,10 +105,16 @@ test('[ID18] a callback counts only in the browser that started it, once, and wi
     expect(answer.headers.get('location')).toContain('/signin')
     expect(answer.headers.getSetCookie()).toEqual([])
   }
+  // A good answer of a provider that was not asked.
+  const other = await completeProviderPages(await startProviderSignIn(aBrowser(server), 'facebook'), {
+    email: 'state@example.org',
+  })
+  const [state = ''] = /state=[^&]+/.exec(back) ?? []
+  expect(outcomeOf(await asking.get(other.replace(/state=[^&]+/, state)))).toBe('failed')
   expect(await findSessionEmail(asking)).toBeNull()
 })
 
-test('[ID18] a sign-in at a provider creates a new session and ends one that was planted in the browser', async () => {
+test('[ID18][ID27] a sign-in at a provider makes the browser known, creates a new session and ends one that was planted in the browser', async () => {
   const attacker = await createSignedInBrowser(server, 'planter@example.org')
   const planted = attacker.cookies.get(SESSION_COOKIE) ?? ''
   const victim = aBrowser(server)
@@ -116,6 +122,7 @@ test('[ID18] a sign-in at a provider creates a new session and ends one that was
   await signInWithProvider(victim, 'google', { email: 'planted@example.org' })
   expect(victim.cookies.get(SESSION_COOKIE)).not.toBe(planted)
   expect(await findSession(victim)).toMatchObject({ email: 'planted@example.org' })
+  expect(victim.cookies.has('dacapo.known')).toBe(true)
   expect(await findSessionEmail(attacker)).toBeNull()
 })
 

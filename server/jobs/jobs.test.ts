@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { deleteOlderRows } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -34,6 +35,17 @@ test('[DB13] a job whose server failed over it is left to the others after ten m
   const working = aJob('failing')
   expect(await runJobIfDue(database.db, working, NOW + 9 * MINUTE)).toBe(false)
   expect(await runJobIfDue(database.db, working, NOW + 10 * MINUTE)).toBe(true)
+})
+
+test('[DB13] old rows are deleted in small steps, and what a job has no time for is left to the next', async () => {
+  const { db } = database
+  const old = Array.from({ length: 5001 }, (_, index) => ({ key: `${index}`, window_start: 1, count: 1 }))
+  await db.insertInto('rate_limit').values(old).execute()
+  const left = async (...answers: boolean[]) => {
+    await deleteOlderRows(db, ['rate_limit', 'window_start'], 2, () => answers.shift() ?? false)
+    return (await db.selectFrom('rate_limit').select('key').execute()).length
+  }
+  expect([await left(), await left(true), await left(true)]).toEqual([5001, 1, 0])
 })
 
 test.each([-365 * DAY, 11 * MINUTE])(

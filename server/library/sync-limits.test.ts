@@ -7,6 +7,11 @@ import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 const database = await openMemoryDatabase()
 afterAll(() => database.close())
 
+test('[LS24] a user stores 20,000 pieces and sections and a million entries, and sends 30,000 changes a day', () => {
+  const rows = { libraryRows: 20_000, practiceRows: 1_000_000 }
+  expect(DEFAULT_USER_QUOTA).toEqual({ ...rows, changesPerMinute: 20_000, changesPerDay: 30_000 })
+})
+
 test('[LS24] a user has so many rounds a minute, whatever the devices, and then again in the next', async () => {
   const server = createLibraryServer(database, { roundsPerMinute: 3 })
   const [user, another] = [await aUser(server), await aUser(server)]

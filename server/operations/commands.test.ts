@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -91,7 +100,7 @@ test('[DB40] a command without its database says so and fails', async () => {
   expect(said).not.toContain('secret')
 })
 
-test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, and npm run restore brings it back', async () => {
+test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, npm run restore brings it back, and a damaged one changes nothing', async () => {
   const DATA_DIR = mkdtempSync(join(PARENT, 'backup-'))
   await prepareDataFolder(DATA_DIR)
   await withDatabaseOf(DATA_DIR, ({ db }) => db.insertInto('billing_account').values(PAYING_KAI).execute())
@@ -109,15 +118,22 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, a
   // No draft is left, and of what is old only backups are deleted.
   expect(readdirSync(to).toSorted()).toEqual([basename(file), 'not-ours.gz'])
 
-  await withDatabaseOf(DATA_DIR, ({ db }) => db.deleteFrom('billing_account').execute())
+  await withDatabaseOf(DATA_DIR, ({ db }) =>
+    db.updateTable('billing_account').set({ user_id: 'ada' }).execute(),
+  )
+  const accounts = () =>
+    withDatabaseOf(DATA_DIR, ({ db }) =>
+      db.selectFrom('billing_account').select(['user_id', 'check_due_at']).execute(),
+    )
   const refused = await runCommand('restore', { DATA_DIR }, file)
   expect([refused.code, refused.said]).toEqual([1, expect.stringContaining('add --replace')])
+  const damaged = join(to, 'damaged.gz')
+  writeFileSync(damaged, readFileSync(file).subarray(0, -1000))
+  expect((await runCommand('restore', { DATA_DIR }, damaged, '--replace')).code).toBe(1)
+  expect(await accounts()).toEqual([{ user_id: 'ada', check_due_at: PAYING_KAI.check_due_at }])
   const restored = await runCommand('restore', { DATA_DIR }, file, '--replace')
   expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('There is a new epoch')])
-  const accounts = await withDatabaseOf(DATA_DIR, ({ db }) =>
-    db.selectFrom('billing_account').select(['user_id', 'check_due_at']).execute(),
-  )
-  expect(accounts).toEqual([{ user_id: 'kai', check_due_at: 0 }])
+  expect(await accounts()).toEqual([{ user_id: 'kai', check_due_at: 0 }])
   expect(statSync(join(DATA_DIR, 'database')).mode & 0o777).toBe(0o700)
   expect(readdirSync(DATA_DIR).filter(name => /restored|replaced/.test(name))).toEqual([])
 })

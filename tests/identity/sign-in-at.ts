@@ -17,7 +17,7 @@ export async function signInAt(origin: string, email: string): Promise<string> {
   return cookieIn(confirmed)
 }
 
-const cookieIn = (response: Response) =>
+export const cookieIn = (response: Response) =>
   response.headers
     .getSetCookie()
     .map(cookie => cookie.split(';', 1)[0])

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { EXPECTED_USER_HEADER } from '#core/protocol/operation.ts'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 import { INITIAL_SYNC_STATE, type OpenedStore } from '#web/store/store-interface.ts'
@@ -82,7 +83,9 @@ const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
 /** A server that answers the n-th round with this; after TOO_MANY of them the test has failed. */
 function aServerThat(answers: (round: SyncRequest, number: number) => SyncResponse | ProblemCode) {
   const rounds: SyncRequest[] = []
-  vi.stubGlobal('fetch', async (_path: string, init: { body: string }) => {
+  vi.stubGlobal('fetch', async (_path: string, init: { body: string; headers: object }) => {
+    // A request that throws counts as offline.
+    expect.soft(init.headers).toMatchObject({ [EXPECTED_USER_HEADER]: 'kai' })
     if (rounds.length === TOO_MANY) throw new Error('the rounds do not end')
     const round: SyncRequest = JSON.parse(init.body)
     rounds.push(round)
@@ -110,23 +113,26 @@ test.each<[string, (round: SyncRequest, number: number) => Partial<SyncResponse>
   expect(server.rounds.length).toBeLessThan(TOO_MANY / 2)
 })
 
-test('[SC19] as long as it gets further, a device goes on until it has everything', async () => {
+test('[SC19][SI7] as long as it gets further, a device goes on until it has everything, and each round names its user', async () => {
   const server = aServerThat((_, number) => anAnswer({ revision: 5 + number, more: number < 30 }))
   expect(await run(aDevice(0))).toMatchObject({ kind: 'done' })
   expect(server.rounds).toHaveLength(30)
 })
 
-test('[SC19] the one change that makes a round unreadable is set aside, and only that', async () => {
-  const device = aDevice(7)
-  aServerThat(round =>
-    round.changes.some(({ id }) => id === changeId(3))
-      ? 'malformed-request'
-      : anAnswer({ results: round.changes.map(({ id }) => ({ id, status: 'applied' })) }),
-  )
-  await run(device)
-  expect(device.rejected.map(({ id }) => id)).toEqual([changeId(3)])
-  expect(device.store.copy.get().outbox).toEqual([])
-})
+test.each<ProblemCode>(['malformed-request', 'too-large'])(
+  '[SC17][SC19] the one change that makes a round %s is set aside, and only that',
+  async code => {
+    const device = aDevice(7)
+    aServerThat(round =>
+      round.changes.some(({ id }) => id === changeId(3))
+        ? code
+        : anAnswer({ results: round.changes.map(({ id }) => ({ id, status: 'applied' })) }),
+    )
+    await run(device)
+    expect(device.rejected.map(({ id }) => id)).toEqual([changeId(3)])
+    expect(device.store.copy.get().outbox).toEqual([])
+  },
+)
 
 test('[SC19] where not even an empty round is read, it is not the changes, and none is set aside', async () => {
   const device = aDevice(7)
@@ -136,14 +142,21 @@ test('[SC19] where not even an empty round is read, it is not the changes, and n
   expect(device.store.copy.get().outbox).toHaveLength(7)
 })
 
-test('[SC17] a server that is busy is asked again later, and what waits goes on waiting', async () => {
-  const device = aDevice(7)
-  const server = aServerThat(() => 'too-many-requests')
-  expect(await run(device)).toEqual({ kind: 'later', afterSeconds: 42, isBusy: true })
-  expect(server.rounds).toHaveLength(1)
-  expect(device.rejected).toEqual([])
-  expect(device.store.copy.get().outbox).toHaveLength(7)
-})
+test.each<[ProblemCode, boolean]>([
+  ['too-many-requests', true],
+  ['server-error', false],
+  ['unavailable', false],
+])(
+  '[SC17] a server that answers %s is asked again later, and what waits goes on waiting',
+  async (code, isBusy) => {
+    const device = aDevice(7)
+    const server = aServerThat(() => code)
+    expect(await run(device)).toEqual({ kind: 'later', afterSeconds: 42, isBusy })
+    expect(server.rounds).toHaveLength(1)
+    expect(device.rejected).toEqual([])
+    expect(device.store.copy.get().outbox).toHaveLength(7)
+  },
+)
 
 describe('the loop of rounds', () => {
   beforeEach(() => {

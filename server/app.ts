@@ -27,7 +27,7 @@ import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
 import { createLiveUpdateService } from './library/live-route.ts'
 import { syncRoutes } from '#server/library/sync-round.ts'
-import { localeRoutes, missingTranslationRoutes } from './web-app/locale-routes.ts'
+import { localeRoutes, missingTranslationReportRoutes } from './web-app/locale-routes.ts'
 import { createLogLineLimiter } from './observability/log.ts'
 import { backupRoutes } from './operations/backup.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -97,7 +97,7 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', usageEventRoutes(context))
   app.all('/api/*', () => problemResponse('not-found'))
   app.route('/', openapiRoutes(configuration.origin))
-  if (!configuration.production) app.route('/', missingTranslationRoutes(LOCALES, context.log))
+  if (!configuration.production) app.route('/', missingTranslationReportRoutes(LOCALES, context.log))
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 

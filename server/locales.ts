@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { languagesFromNames } from '#core/protocol/languages.ts'
 
 /** English first. */
-export const readLanguages = (locales: string): readonly string[] => languagesFromNames(readdirSync(locales))
+export const listLanguagesInFolder = (locales: string): readonly string[] =>
+  languagesFromNames(readdirSync(locales))
 
 /** Empty if the language does not have the file yet. */
-export function readTexts(locales: string, language: string, namespace: string): object {
+export function readLocaleFile(locales: string, language: string, namespace: string): object {
   const file = join(locales, language, `${namespace}.json`)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }

@@ -26,7 +26,7 @@ export default defineConfig({
       publicFolder: place('public'),
       locales: LOCALES_FOLDER,
     }),
-    prerenderPlugin('src/prerender/render-front-door.tsx'),
+    prerenderPlugin('src/prerender/render-sign-in-page.tsx'),
     precompressPlugin(),
   ],
   build: {

@@ -1,17 +1,17 @@
 import { DAYS_FROM_MONDAY_TO_DAY_0, type GetLocalDay, type Day, type Timestamp } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-export type PartHistorySummary = {
+export type PartTempoTrend = {
   readonly points: TempoChartSeries
   /** Of the last five first tries; null if there are fewer. */
   readonly cleanTries: number | null
 }
 
 /** Takes the entries of one part, in any order (rules HI1, FT1). */
-export const summarizePartHistory = (
+export const computePartTempoTrend = (
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
-): PartHistorySummary => ({
+): PartTempoTrend => ({
   points: computeTempoChartSeries(entries, calendar),
   cleanTries: countCleanFirstTries(entries),
 })

@@ -51,7 +51,7 @@ export const PIECE_COLUMN_KEYS: { readonly [Name in keyof PieceFields]: ExportCo
   onHold: 'onHold',
 }
 
-export const ENTRY_COLUMN_KEYS: {
+export const COLUMN_KEY_BY_ENTRY_FIELD: {
   readonly [Name in Exclude<keyof EntryFields, 'pieceId' | 'partId'>]: ExportColumnKey
 } = {
   tempo: 'tempo',

@@ -1,6 +1,6 @@
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
 import { MAX_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
-import type { ImportStep, ImportEntryFaultCode, createEmptyImportReport } from './import-plan.ts'
+import type { ImportIntention, ImportEntryFaultCode, createEmptyImportReport } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   undeletedPieces,
@@ -10,8 +10,8 @@ import {
   type MutableLibrary,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
-import { addsPiecesOrParts, checkPlanLimits, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import type { ExportedPart, ExportedPiece, ExportedPracticeEntry } from './export-format.ts'
+import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import type { ExportedPartRow, ExportedPiece, ExportedPracticeEntry } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
 
 /** 'refused' if the user's plan does not allow the change. */
@@ -22,7 +22,7 @@ export type TriedChangeResult = 'done' | 'refused' | 'invalid'
  * selected piece only: searching all pieces for each change would make long imports slow.
  */
 export class DryRunLibrary {
-  readonly steps: ImportStep[] = []
+  readonly steps: ImportIntention[] = []
   readonly #role: StripeRoleOrUnknown
   readonly #parts: ReadonlyMap<PieceId, Part[]>
   readonly #practice: ReadonlyMap<PieceId, PracticeEntry[]>
@@ -76,7 +76,7 @@ export class DryRunLibrary {
       pieces: this.#undeletedPieces,
       partsOf: (id: PieceId) => undeletedPartsOf(this.#at, id).length,
     }
-    const adds = addsPiecesOrParts(this.#at, outcome.rows)
+    const adds = rowsAddPiecesOrParts(this.#at, outcome.rows)
     if (adds && checkPlanLimits(change, holdings, this.#role).kind === 'rejected') return 'refused'
     for (const piece of outcome.rows.pieces)
       this.#undeletedPieces += countUndeleted(piece) - countUndeleted(this.#at.pieces.get(piece.id))
@@ -114,7 +114,7 @@ export type ImportPlanningState = {
 
 /** A section of the file; `missing` are those of its entries that the library lacks. */
 export type PlannedImportPart = {
-  readonly placed: NumberedRow<ExportedPart>
+  readonly placed: NumberedRow<ExportedPartRow>
   readonly id: PartId
   /** Deleted parts and the nameless part of a whole piece are not shown as sections. */
   readonly isSection: boolean
@@ -127,7 +127,7 @@ export const isEntryInLibrary = ({ library }: ImportPlanningState, entry: Export
 export function addImportRowFault(
   { report }: ImportPlanningState,
   list: 'pieces' | 'parts' | 'practice',
-  { row, number }: NumberedRow<ExportedPiece | ExportedPart | ExportedPracticeEntry>,
+  { row, number }: NumberedRow<ExportedPiece | ExportedPartRow | ExportedPracticeEntry>,
   code: ImportEntryFaultCode,
 ): void {
   const found = 'name' in row ? (row.name ?? '') : ''

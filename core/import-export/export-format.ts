@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
-import { sessionErrors, type Operation } from '#core/protocol/operation.ts'
+import { sessionProblemCodes, type Operation } from '#core/protocol/operation.ts'
 
 /** Files without it come from other programs and are refused (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
@@ -92,7 +92,7 @@ export const exportDocumentSchema = z.object({
 
 export type ExportDocument = z.infer<typeof exportDocumentSchema>
 export type ExportedPiece = ExportDocument['pieces'][number]
-export type ExportedPart = ExportDocument['parts'][number]
+export type ExportedPartRow = ExportDocument['parts'][number]
 export type ExportedPracticeEntry = ExportDocument['practice'][number]
 
 export const exportOperation = {
@@ -106,6 +106,6 @@ export const exportOperation = {
     'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
   response: exportDocumentSchema,
   mediaType: 'text/csv',
-  problems: [...sessionErrors, 'validation', 'too-many-requests', 'unavailable'],
+  problems: [...sessionProblemCodes, 'validation', 'too-many-requests', 'unavailable'],
   caller: 'user',
 } as const satisfies Operation

@@ -1,4 +1,4 @@
-import type { ExportedPiece, ExportedPart, ExportedPracticeEntry } from './export-format.ts'
+import type { ExportedPiece, ExportedPartRow, ExportedPracticeEntry } from './export-format.ts'
 import type { ImportedLibrary, NumberedRow } from './read-export.ts'
 import {
   isEntryInLibrary,
@@ -18,9 +18,9 @@ import {
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import { parseImportance, type PieceId, type PieceFields, type PartId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { addPracticeToImportPlan, addPartToImportPlan } from './import-plan-part.ts'
-import { argumentSchema } from '#core/library/field-schemas.ts'
-import { PIECE_FIELDS, type AnyFields } from '#core/library/fields.ts'
+import { planEntriesOfImportedPart, addPartToImportPlan } from './import-plan-part.ts'
+import { fieldSchema } from '#core/library/field-schemas.ts'
+import { PIECE_FIELDS, type AnyFieldSpecs } from '#core/library/fields.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
 /** Adds what is missing, brings back what was deleted, and leaves the rest as it is (rule EX9). Never throws. */
@@ -58,7 +58,7 @@ function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<Export
 function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
-  parts: readonly NumberedRow<ExportedPart>[],
+  parts: readonly NumberedRow<ExportedPartRow>[],
   practice: readonly NumberedRow<ExportedPracticeEntry>[],
 ): void {
   const { report, dryRun, library } = planning
@@ -90,7 +90,7 @@ function addPieceToImportPlan(
   // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
   const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
-    if (isGone || dryRun.part(part.id) !== undefined) addPracticeToImportPlan(planning, id, part)
+    if (isGone || dryRun.part(part.id) !== undefined) planEntriesOfImportedPart(planning, id, part)
     else if (invalid.has(part)) leaveOutEntries(planning, part.missing)
     else if (row.deletedAt === null) report.refused.practice += part.missing.length
   planOrphanEntries(planning, id, row, wanted, missing)
@@ -194,7 +194,7 @@ function planOrphanEntries(
   }
   const [any] = wanted
   for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
-    if (any !== undefined) addPracticeToImportPlan(planning, id, { ...any, id: partId, missing: entries })
+    if (any !== undefined) planEntriesOfImportedPart(planning, id, { ...any, id: partId, missing: entries })
 }
 
 function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): ImportEntryFaultCode | null {
@@ -212,9 +212,9 @@ const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
 /** Leaves out what is invalid and need not be there. */
 const pieceFields = (row: ExportedPiece): PieceFields =>
   Object.fromEntries(
-    Object.entries(PIECE_FIELDS as AnyFields).flatMap(([name, field]) => {
+    Object.entries(PIECE_FIELDS as AnyFieldSpecs).flatMap(([name, field]) => {
       const value: unknown = row[name as keyof PieceFields]
-      const isKept = field.initial === undefined || argumentSchema(field).safeParse(value).success
+      const isKept = field.initial === undefined || fieldSchema(field).safeParse(value).success
       return isKept ? [[name, value]] : []
     }),
   ) as PieceFields
@@ -225,7 +225,7 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
  */
 function partsToImport(
   piece: ExportedPiece,
-  parts: readonly NumberedRow<ExportedPart>[],
+  parts: readonly NumberedRow<ExportedPartRow>[],
   missing: readonly NumberedRow<ExportedPracticeEntry>[],
 ): PlannedImportPart[] {
   const byPart = Map.groupBy(missing, ({ row }) => row.partId)

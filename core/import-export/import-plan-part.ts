@@ -7,7 +7,7 @@ import {
 } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
 import { findPartNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import { practiceDetails } from '#core/library/fields.ts'
+import { fillMissingPracticeDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -74,7 +74,7 @@ export function addPartToImportPlan(
  * Plans the entries that the library lacks, with their times. Retractions come after all of them, because each restores
  * the tempo before its entry. A new section then gets the tempo of the file.
  */
-export function addPracticeToImportPlan(
+export function planEntriesOfImportedPart(
   planning: ImportPlanningState,
   pieceId: PieceId,
   wanted: PlannedImportPart,
@@ -93,7 +93,7 @@ export function addPracticeToImportPlan(
       pieceId,
       partId,
       tempo: entry.row.tempo,
-      ...practiceDetails(entry.row),
+      ...fillMissingPracticeDetails(entry.row),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1

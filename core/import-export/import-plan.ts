@@ -4,11 +4,11 @@ import { findPieceNameFault } from '#core/library/piece.ts'
 export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
 
 /** If `joined`, the change must be stored in the same transaction as the previous one. */
-export type ImportStep = PastIntention & { readonly joined: boolean }
+export type ImportIntention = PastIntention & { readonly joined: boolean }
 
 /** With the summary that is shown before the import starts (rule EX9). */
 export type ImportPlan = {
-  readonly steps: readonly ImportStep[]
+  readonly steps: readonly ImportIntention[]
   readonly added: ImportCounts
   /** How many of the added pieces had been deleted before. */
   readonly returning: number
@@ -30,10 +30,10 @@ export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => 
 
 /** Longer where joined steps would be separated: an interrupted import stores only complete pieces (rule EX9). */
 export function splitImportIntoBatches(
-  steps: readonly ImportStep[],
+  steps: readonly ImportIntention[],
   most: number,
-): readonly (readonly ImportStep[])[] {
-  const lots: ImportStep[][] = []
+): readonly (readonly ImportIntention[])[] {
+  const lots: ImportIntention[][] = []
   for (const step of steps) {
     const lot = lots.at(-1)
     if (lot === undefined || (lot.length >= most && !step.joined)) lots.push([step])
@@ -43,7 +43,7 @@ export function splitImportIntoBatches(
 }
 
 /** Why a whole file cannot be imported (rule EX7). */
-export type ImportFileFault =
+export type ImportFileFaultCode =
   | 'empty'
   | 'too-large'
   | 'too-many-lines'
@@ -100,5 +100,5 @@ export const MAX_PIECE_LIST_LINES = 5000
 /** Planning takes quadratic time in the number of a piece's sections. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
 /** No account can store more rows (rule LS24). */
-export const MAX_IMPORT_ROWS = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
+export const MAX_IMPORT_ROWS_BY_TABLE = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
 export const REPLACEMENT_CHAR = '\uFFFD'

@@ -3,20 +3,20 @@ import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   exportDocumentSchema,
-  type ExportedPart,
+  type ExportedPartRow,
   type ExportedPiece,
   type ExportedPracticeEntry,
 } from './export-format.ts'
 import {
-  MAX_IMPORT_ROWS,
+  MAX_IMPORT_ROWS_BY_TABLE,
   MAX_SECTIONS_OF_IMPORTED_PIECE,
   type ImportEntryFault,
-  type ImportFileFault,
+  type ImportFileFaultCode,
 } from './import-plan.ts'
 
 export type ImportedLibrary = {
   readonly pieces: readonly NumberedRow<ExportedPiece>[]
-  readonly parts: readonly NumberedRow<ExportedPart>[]
+  readonly parts: readonly NumberedRow<ExportedPartRow>[]
   readonly practice: readonly NumberedRow<ExportedPracticeEntry>[]
   readonly faults: readonly ImportEntryFault[]
 }
@@ -26,7 +26,7 @@ export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
 export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
-  | { kind: 'fault'; fault: ImportFileFault }
+  | { kind: 'fault'; fault: ImportFileFaultCode }
 
 /** Reports each unreadable entry as a fault (rule EX7). Never throws. */
 export function readExport(text: string): ExportReadResult {
@@ -36,7 +36,7 @@ export function readExport(text: string): ExportReadResult {
   if (!named.success) return { kind: 'fault', fault: 'other-program' }
   if (named.data.version > EXPORT_VERSION) return { kind: 'fault', fault: 'newer-version' }
   const { pieces, parts, practice } = exportDocumentSchema.shape
-  if (LISTS.some(list => listOf(json, list).length > MAX_IMPORT_ROWS[list]))
+  if (LISTS.some(list => listOf(json, list).length > MAX_IMPORT_ROWS_BY_TABLE[list]))
     return { kind: 'fault', fault: 'too-many-entries' }
   const faults: ImportEntryFault[] = []
   const library = {
@@ -77,9 +77,9 @@ function readRows<Row extends { id: string }>(
 }
 
 function withoutTooManySections(
-  parts: readonly NumberedRow<ExportedPart>[],
+  parts: readonly NumberedRow<ExportedPartRow>[],
   faults: ImportEntryFault[],
-): readonly NumberedRow<ExportedPart>[] {
+): readonly NumberedRow<ExportedPartRow>[] {
   return [...Map.groupBy(parts, ({ row }) => row.pieceId).values()].flatMap(ofPiece => {
     for (const { row, number } of ofPiece.slice(MAX_SECTIONS_OF_IMPORTED_PIECE))
       faults.push({

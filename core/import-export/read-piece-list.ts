@@ -12,10 +12,10 @@ import {
   REPLACEMENT_CHAR,
   type ImportEntryFault,
   type ImportEntryFaultCode,
-  type ImportFileFault,
+  type ImportFileFaultCode,
 } from './import-plan.ts'
 import { parsePerformanceDay, type Day } from '#core/library/day.ts'
-import { argumentSchema } from '#core/library/field-schemas.ts'
+import { fieldSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type FieldSpec, type FieldKind } from '#core/library/fields.ts'
 import {
   DEFAULT_IMPORTANCE,
@@ -44,7 +44,7 @@ export type PieceListEntry = {
 /** With the faults of skipped rows, or why the whole file cannot be imported. */
 export type PieceListReadResult =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
-  | { kind: 'fault'; fault: ImportFileFault }
+  | { kind: 'fault'; fault: ImportFileFaultCode }
 
 /** Names beside those of an export. Case, spaces and punctuation are ignored. */
 const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -235,7 +235,7 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
 }
 
 function parseFieldCell(field: FieldSpec<unknown>, cell: string): unknown {
-  const parsed = argumentSchema(field).safeParse(valueInCell(field.kind, cell))
+  const parsed = fieldSchema(field).safeParse(valueInCell(field.kind, cell))
   return parsed.success ? parsed.data : null
 }
 

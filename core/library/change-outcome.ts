@@ -9,8 +9,14 @@ import {
 import { MAX_PART_POSITION, type Part, type Piece, type PracticeEntry } from './piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { dayAtUtcOffset, type Timestamp, type Day } from './day.ts'
-import { initialValues, PIECE_FIELDS, PART_FIELDS, practiceDetails, type AnyFields } from './fields.ts'
-import { withDeletion, mergeEdit, editStampOf } from './merge.ts'
+import {
+  initialValues,
+  PIECE_FIELDS,
+  PART_FIELDS,
+  fillMissingPracticeDetails,
+  type AnyFieldSpecs,
+} from './fields.ts'
+import { mergeDeletion, mergeEdit, editStampOf } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 export type ChangeOutcome =
@@ -32,7 +38,7 @@ const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({
 const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
 
-const newRow = <Values extends object>(fields: AnyFields, values: Values, at: Timestamp) => ({
+const newRow = <Values extends object>(fields: AnyFieldSpecs, values: Values, at: Timestamp) => ({
   ...initialValues(fields),
   ...values,
   createdAt: at,
@@ -80,7 +86,7 @@ export function applyPieceDeleteOrRestore(
 ): ChangeOutcome {
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
-  const after = withDeletion(piece, kind === 'piece.delete', at)
+  const after = mergeDeletion(piece, kind === 'piece.delete', at)
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }
 
@@ -118,7 +124,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
-  const after = withDeletion(part, true, at)
+  const after = mergeDeletion(part, true, at)
   if (after === null) return NO_EFFECT_OUTCOME
   // Counted in a deleted piece, too: it may come back, and then has a part.
   const isLast = allPartsOf(library, part.pieceId).every(
@@ -137,7 +143,7 @@ export function applyPartRestore(
   const piece = library.pieces.get(args.pieceId)
   if (part?.pieceId !== args.pieceId || piece === undefined) return createRejectedOutcome('not-found')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
-  const after = withDeletion(part, false, at)
+  const after = mergeDeletion(part, false, at)
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ parts: [after] })
 }
 
@@ -153,7 +159,14 @@ export function applyPracticeAdd(
   if (part !== undefined && part.pieceId !== args.pieceId) return createRejectedOutcome('not-found')
   if (library.practice.has(args.id)) return NO_EFFECT_OUTCOME
   const day = dayIfPlausible(args.day ?? null, at)
-  const entry: PracticeEntry = { ...args, ...practiceDetails(args), day, at, retractedAt: null, revision: 0 }
+  const entry: PracticeEntry = {
+    ...args,
+    ...fillMissingPracticeDetails(args),
+    day,
+    at,
+    retractedAt: null,
+    revision: 0,
+  }
   // The history keeps the entry even if its part is unknown or deleted (rule LI7). A deleted part may come back.
   if (part === undefined) return createWriteOutcome({ practice: [entry] })
   // A run-through is played at whatever tempo it goes at (rule PF4).

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { argumentSchema, schemasOfOptionalFields, patchSchemasOf, timestampSchema } from './field-schemas.ts'
+import { fieldSchema, buildOptionalFieldSchemas, patchSchemasOf, timestampSchema } from './field-schemas.ts'
 import { boundedListSchema } from '#core/protocol/operation.ts'
 import type { Timestamp } from './day.ts'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from './fields.ts'
@@ -102,12 +102,12 @@ const takenBy = (parse: (input: unknown) => unknown) =>
 const pieceIdSchema = takenBy(parsePieceId)
 const partIdSchema = takenBy(parsePartId)
 const practiceIdSchema = takenBy(parsePracticeEntryId)
-const tempoSchema = argumentSchema(ENTRY_FIELDS.tempo)
+const tempoSchema = fieldSchema(ENTRY_FIELDS.tempo)
 const { isNullable: _, ...SECTION_NAME } = PART_FIELDS.name
 /** Only a piece that is practiced as a whole has a part without a name. */
-const sectionNameSchema = argumentSchema(SECTION_NAME)
+const sectionNameSchema = fieldSchema(SECTION_NAME)
 /** The tempo of a new part: only practice goes above 208. */
-const firstTempoSchema = argumentSchema({ ...PART_FIELDS.currentTempo, most: MAX_GOAL_BPM })
+const firstTempoSchema = fieldSchema({ ...PART_FIELDS.currentTempo, most: MAX_GOAL_BPM })
 const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
 
 export const changeEnvelopeSchema = z.strictObject({
@@ -124,14 +124,14 @@ export const MAX_NEW_PARTS = 200
 export const changeArgumentSchemas = {
   'piece.create': z.strictObject({
     id: pieceIdSchema,
-    ...schemasOfOptionalFields(PIECE_FIELDS),
-    name: argumentSchema(PIECE_FIELDS.name),
-    importance: argumentSchema(PIECE_FIELDS.importance),
-    endTempo: argumentSchema(PIECE_FIELDS.endTempo),
+    ...buildOptionalFieldSchemas(PIECE_FIELDS),
+    name: fieldSchema(PIECE_FIELDS.name),
+    importance: fieldSchema(PIECE_FIELDS.importance),
+    endTempo: fieldSchema(PIECE_FIELDS.endTempo),
     parts: boundedListSchema(
       z.strictObject({
         id: partIdSchema,
-        name: argumentSchema(PART_FIELDS.name),
+        name: fieldSchema(PART_FIELDS.name),
         currentTempo: firstTempoSchema,
       }),
       1,
@@ -163,7 +163,7 @@ export const changeArgumentSchemas = {
     pieceId: pieceIdSchema,
     partId: partIdSchema,
     tempo: tempoSchema,
-    ...schemasOfOptionalFields(ENTRY_FIELDS),
+    ...buildOptionalFieldSchemas(ENTRY_FIELDS),
     // Whether it can be the day of the entry is seen when that is stored: nothing is rejected for it (rule LI7).
     day: z.optional(z.nullable(z.int())),
   }),

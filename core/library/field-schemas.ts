@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { MAX_DAY, MAX_TIMESTAMP } from './day.ts'
-import type { AnyFields, FieldSpec } from './fields.ts'
+import type { AnyFieldSpecs, FieldSpec } from './fields.ts'
 import {
   MAX_BEATS_PER_BAR,
   MAX_CLICKS_PER_BEAT,
-  MAX_CONSECUTIVE_BARS,
+  MAX_SOUNDING_OR_SILENT_BARS,
   findNameFault,
   normalizeName,
   UUID_PATTERN,
@@ -19,8 +19,8 @@ const clickSchema = z.strictObject({
   accent: z.optional(z.boolean()),
   subdivision: z.optional(whole(1, MAX_CLICKS_PER_BEAT)),
   countIn: z.optional(z.boolean()),
-  play: z.optional(whole(1, MAX_CONSECUTIVE_BARS)),
-  rest: z.optional(whole(0, MAX_CONSECUTIVE_BARS)),
+  play: z.optional(whole(1, MAX_SOUNDING_OR_SILENT_BARS)),
+  rest: z.optional(whole(0, MAX_SOUNDING_OR_SILENT_BARS)),
 })
 
 /** Whole milliseconds from 1970 to the end of the year 9999. */
@@ -45,14 +45,14 @@ function wireSchema<Value>({ kind, isNullable }: FieldSpec<Value>) {
 
 export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
   Object.fromEntries(
-    Object.entries(fields as AnyFields).map(([name, field]) => [name, wireSchema(field)]),
+    Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
 
 /** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
 const MOST_SENT_OF_NAME = 200
 
 /** Names come out normalized. */
-export function argumentSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
+export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
 }
@@ -82,24 +82,24 @@ function valueSchema({ kind, least = 0, most = Infinity }: FieldSpec<unknown>): 
   }
 }
 
-export const schemasOfOptionalFields = (fields: AnyFields): Record<string, z.ZodMiniType> =>
+export const buildOptionalFieldSchemas = (fields: AnyFieldSpecs): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, { initial }]) => initial !== undefined)
-      .map(([name, field]) => [name, z.optional(argumentSchema(field))]),
+      .map(([name, field]) => [name, z.optional(fieldSchema(field))]),
   )
 
-export const patchSchemasOf = (fields: AnyFields): Record<string, z.ZodMiniType> =>
+export const patchSchemasOf = (fields: AnyFieldSpecs): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, { merges }]) => merges)
-      .map(([name, field]) => [name, z.optional(argumentSchema(field))]),
+      .map(([name, field]) => [name, z.optional(fieldSchema(field))]),
   )
 
 /** A field with an initial value may be missing in a file. */
 export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
   Object.fromEntries(
-    Object.entries(fields as AnyFields).map(([name, field]) => [
+    Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [
       name,
       field.initial === undefined ? wireSchema(field) : z._default(wireSchema(field), field.initial),
     ]),

@@ -34,10 +34,10 @@ export type FieldSpec<Value> = {
 export type FieldSpecs<Values> = { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }
 
 /** The fields of a row of any kind, for code that does not need their types. */
-export type AnyFields = Readonly<Record<string, FieldSpec<unknown>>>
+export type AnyFieldSpecs = Readonly<Record<string, FieldSpec<unknown>>>
 
 /** Returns the initial values of a new row's fields. Fields without one, which every new row must set, are missing. */
-export const initialValues = (fields: AnyFields): Record<string, unknown> =>
+export const initialValues = (fields: AnyFieldSpecs): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
   )
@@ -100,7 +100,7 @@ export const ENTRY_FIELDS: FieldSpecs<EntryFields> = {
 }
 
 /** Returns the details of a practice entry, with null for each detail that `given` does not contain. */
-export const practiceDetails = (given: Partial<PracticeDetails>): PracticeDetails =>
+export const fillMissingPracticeDetails = (given: Partial<PracticeDetails>): PracticeDetails =>
   Object.fromEntries(
     Object.entries(initialValues(ENTRY_FIELDS)).map(([name, initial]) => [
       name,

@@ -65,10 +65,10 @@ export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
 /** `part` is a deleted section of a piece that is not deleted. */
-export type Restorable = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
+export type DeletedPieceOrPart = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
 /** What the user can bring back as long as the server keeps it, latest deletion first (rule PS18). */
-export function listRestorables(library: Library, today: Day, dayOf: GetLocalDay): Restorable[] {
+export function listRestorables(library: Library, today: Day, dayOf: GetLocalDay): DeletedPieceOrPart[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
   const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []
   for (const piece of library.pieces.values())

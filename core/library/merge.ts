@@ -29,7 +29,11 @@ export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, a
 }
 
 /** Of a deletion and a restoration the later wins, whichever arrives first (rule LI20). Null if nothing changes. */
-export function withDeletion<Row extends Mergeable>(row: Row, isDeleted: boolean, at: Timestamp): Row | null {
+export function mergeDeletion<Row extends Mergeable>(
+  row: Row,
+  isDeleted: boolean,
+  at: Timestamp,
+): Row | null {
   const last = row.stamps.deletion ?? 0
   if (!editWins(at, last)) return null
   const deletedAt = isDeleted ? at : null

@@ -35,7 +35,7 @@ export const MAX_PART_POSITION = 100_000
 export const MAX_BEATS_PER_BAR = 7
 export const MAX_CLICKS_PER_BEAT = 4
 /** Bars in a row that sound, are silent, or pass before the trainer raises the tempo. */
-export const MAX_CONSECUTIVE_BARS = 16
+export const MAX_SOUNDING_OR_SILENT_BARS = 16
 
 export const MAX_PRACTICE_SECONDS = 3600
 export const MIN_PLANNED_SECONDS = 60

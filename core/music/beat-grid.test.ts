@@ -5,7 +5,7 @@ import {
   beatByIndex,
   createBeatGrid,
   secondsPerBeat,
-  changeBeatGridTempo,
+  createBeatGridAfterBeat,
   nextBeatToSchedule,
   type Beat,
   type BeatGrid,
@@ -49,7 +49,7 @@ function scheduled(start: BeatGrid, wakeUps: readonly { at: number; tempo?: numb
     take(at)
     const last = beats.at(-1)
     if (tempo === undefined || last === undefined) continue
-    grid = changeBeatGridTempo(last, tempo, at + EARLIEST, at + LOOK_AHEAD)
+    grid = createBeatGridAfterBeat(last, tempo, at + EARLIEST, at + LOOK_AHEAD)
     changedAt = at
     take(at)
   }

@@ -47,7 +47,7 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
  * @param earliest from here on a beat can be scheduled
  * @param horizon before it, scheduled beats are not canceled
  */
-export function changeBeatGridTempo(
+export function createBeatGridAfterBeat(
   last: Beat,
   perMinute: number,
   earliest: number,

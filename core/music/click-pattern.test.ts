@@ -5,7 +5,7 @@ import {
   clickPatternFromSettings,
   beatPosition,
   findLitBeatDot,
-  countBeatDots,
+  dotCountForBeats,
   clickSettingsFromPattern,
   clicksOfBeat,
   type ClickPattern,
@@ -105,7 +105,7 @@ describe('the beat that is seen', () => {
         { length: 40 },
         (_, index) => findLitBeatDot(beats, beatPosition(pattern, index)).dot,
       )
-      expect(new Set(dots).size).toBe(countBeatDots(beats))
+      expect(new Set(dots).size).toBe(dotCountForBeats(beats))
       expect(dots.filter((dot, index) => dot === dots[index - 1])).toEqual([])
     }
   })

@@ -1,10 +1,10 @@
 import {
-  MAX_CONSECUTIVE_BARS,
+  MAX_SOUNDING_OR_SILENT_BARS,
   MAX_BEATS_PER_BAR,
   MAX_CLICKS_PER_BEAT,
   type ClickSettings,
 } from '#core/library/piece.ts'
-import { wholeNumberWithin } from './tempo.ts'
+import { parseWholeNumberWithin } from './tempo.ts'
 
 /** The click of a piece, complete with defaults (D24). */
 export type ClickPattern = {
@@ -50,12 +50,13 @@ export type BeatPosition = {
 export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
-    beats: wholeNumberWithin(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
+    beats: parseWholeNumberWithin(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
     accent: accent === true,
-    subdivision: wholeNumberWithin(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
+    subdivision:
+      parseWholeNumberWithin(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
     countIn: countIn === true,
-    play: wholeNumberWithin(play, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.play,
-    rest: wholeNumberWithin(rest, 0, MAX_CONSECUTIVE_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
+    play: parseWholeNumberWithin(play, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.play,
+    rest: parseWholeNumberWithin(rest, 0, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
   }
 }
 
@@ -103,7 +104,7 @@ export function clicksOfBeat(pattern: ClickPattern, index: number): readonly Cli
 const DOTS_OF_ONE_BEAT = 4
 
 /** One dot for each beat (rule CK1). */
-export const countBeatDots = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
+export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
 /**
  * The dot that lights up, from 0, and whether the bar line does, too. Consecutive beats have different dots (rule CK1).

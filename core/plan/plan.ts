@@ -26,13 +26,13 @@ export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): Plan
 }
 
 /** Free allows 3 (spec 5 and 6, rule PL1). */
-export function checkPartLimit(role: StripeRoleOrUnknown, parts: number): PlanLimitResult {
+export function checkPartCount(role: StripeRoleOrUnknown, parts: number): PlanLimitResult {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'rejected', because: 'too-many-parts' }
 }
 
 /** Limits apply only to such rows, because the change may have been applied already (rules LS4, LI20). */
-export const addsPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
+export const rowsAddPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
 
@@ -43,10 +43,10 @@ export function checkPlanLimits(
   role: StripeRoleOrUnknown,
 ): PlanLimitResult {
   if (change.kind === 'part.add' || change.kind === 'part.restore')
-    return checkPartLimit(role, holdings.partsOf(change.args.pieceId) + 1)
+    return checkPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
   // Its sections were within the limit, or were kept when the plan ended.
   if (change.kind === 'piece.restore') return checkPieceLimit(role, holdings.pieces)
   if (change.kind !== 'piece.create') return allowed
   const another = checkPieceLimit(role, holdings.pieces)
-  return another.kind === 'rejected' ? another : checkPartLimit(role, change.args.parts.length)
+  return another.kind === 'rejected' ? another : checkPartCount(role, change.args.parts.length)
 }

@@ -19,7 +19,7 @@ export const currencyForLanguage = (language: string): Currency =>
   /^de(-|$)/i.test(language) ? 'EUR' : 'USD'
 
 /** The amounts are the same in both currencies (spec 9, rule PL5). */
-export const pricesInCurrency = (currency: Currency): ProPrices => ({
+export const proPricesInCurrency = (currency: Currency): ProPrices => ({
   currency,
   month: HUNDREDTHS.month / 100,
   year: HUNDREDTHS.year / 100,
@@ -27,7 +27,7 @@ export const pricesInCurrency = (currency: Currency): ProPrices => ({
 
 /** Of a user who has never paid (spec 9, D9, rule PL5). */
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
-  priceForInterval(interval, pricesInCurrency(currencyForLanguage(language)))
+  priceForInterval(interval, proPricesInCurrency(currencyForLanguage(language)))
 
 export const priceForInterval = (interval: BillingInterval, prices: ProPrices): Price => ({
   currency: prices.currency,

@@ -15,7 +15,7 @@ import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
 import { IMPORTANCE_LEVELS } from '#core/library/piece.ts'
 import {
   sortInPracticeOrder,
-  listPracticeParts,
+  unsortedPracticeParts,
   priorityColor,
   priorityOf,
   type PracticePart,
@@ -147,7 +147,7 @@ describe('the parts of practice', () => {
     const part = aPart({ name: 'Gigue', lastPracticed: NOON + 86_400_000 })
     const ofPiece = { pieceId: piece.id, piece: 'Suite', endTempo: 126, importance: 5, performOn: null }
     const days = { lastPracticed: day('2026-11-21'), createdAt: day('2026-11-20') }
-    expect(listPracticeParts(aLibrary({ pieces: [piece], parts: [part] }), utc)).toEqual([
+    expect(unsortedPracticeParts(aLibrary({ pieces: [piece], parts: [part] }), utc)).toEqual([
       { id: part.id, name: 'Gigue', currentTempo: 80, ...days, ...ofPiece },
     ])
   })
@@ -162,13 +162,13 @@ describe('the parts of practice', () => {
         aPart({ id: partId(4), pieceId: pieceId(3) }),
       ],
     })
-    expect(listPracticeParts(library, utc).map(part => part.id)).toEqual([partId(1)])
+    expect(unsortedPracticeParts(library, utc).map(part => part.id)).toEqual([partId(1)])
   })
 })
 
 test('[OH1] a piece on hold has no part in the list; off hold again, its rest has counted on', () => {
   const parts = [aPart({ lastPracticed: NOON - 30 * 24 * 60 * 60_000 })]
   const libraryWith = (onHold: boolean) => aLibrary({ pieces: [aPiece({ onHold })], parts })
-  expect(listPracticeParts(libraryWith(true), utc)).toEqual([])
-  expect(listPracticeParts(libraryWith(false), utc)[0]?.lastPracticed).toBe(today - 30)
+  expect(unsortedPracticeParts(libraryWith(true), utc)).toEqual([])
+  expect(unsortedPracticeParts(libraryWith(false), utc)[0]?.lastPracticed).toBe(today - 30)
 })

@@ -47,7 +47,7 @@ export function sortInPracticeOrder(parts: readonly PracticePart[], today: Day):
 }
 
 /** Without what is deleted or on hold (spec 3 and 4, rules PR5 and OH1). */
-export function listPracticeParts(library: Library, calendar: GetLocalDay): PracticePart[] {
+export function unsortedPracticeParts(library: Library, calendar: GetLocalDay): PracticePart[] {
   const parts: PracticePart[] = []
   for (const part of library.parts.values()) {
     const piece = library.pieces.get(part.pieceId)

@@ -19,13 +19,13 @@ import {
   findUndoableSave,
   createIdleRoutine,
   routineStepNumber,
-  routineSummary,
-  currentRoutineView,
+  routineTotals,
+  routineViewKind,
   tempoGains,
   tempoToSave,
   type Routine,
 } from './routine.ts'
-import { reduceRoutine, type RoutineEvent, type RoutineStart } from './routine-reducer.ts'
+import { reduceRoutine, type RoutineEvent, type RoutineStartPart } from './routine-reducer.ts'
 import { createTrainerState } from './tempo-trainer.ts'
 
 const today = day('2026-11-20')
@@ -41,7 +41,7 @@ const part = (number: number, isDone = false) =>
   })
 const partsFrom = (count: number, done: readonly number[] = []) =>
   Array.from({ length: count }, (_, number) => part(number, done.includes(number)))
-const begin = (count: number, from: RoutineStart = { kind: 'top' }, done: readonly number[] = []) =>
+const begin = (count: number, from: RoutineStartPart = { kind: 'top' }, done: readonly number[] = []) =>
   reduceRoutine(NONE, { kind: 'start', parts: partsFrom(count, done), from, today }, NOON)
 const play = (routine: Routine, ...events: readonly RoutineEvent[]) =>
   events.reduce((before, event) => reduceRoutine(before, event, NOON), routine)
@@ -94,7 +94,7 @@ const news = (missing: readonly number[], undone: readonly number[] = [], tempo 
 const numbers = ({ queue }: Routine) => queue.map(({ partId: id }) => Number(id.slice(5)))
 const here = (routine: Routine) => {
   const id = currentPart(routine)?.partId
-  return id === undefined ? currentRoutineView(routine) : Number(id.slice(5))
+  return id === undefined ? routineViewKind(routine) : Number(id.slice(5))
 }
 const savedEntries = ({ queue }: Routine) => queue.map(({ saved }) => saved?.practiceId ?? null)
 
@@ -166,7 +166,7 @@ describe('a routine that was left', () => {
     const moved = play(atStep(1, 4), slide(85))
     const left = play(moved, LEAVE)
     expect(canContinueRoutine(left)).toBe(true)
-    expect(routineSummary(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
+    expect(routineTotals(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
     expect(play(left, { kind: 'continue' })).toEqual({ ...moved, undo: null })
   })
 
@@ -213,8 +213,8 @@ describe('while a tempo is being saved', () => {
   test('[SE2] its part is deleted: the next one is not credited, and it counts once', () => {
     const routine = stored(play(at1, news([1])), pressed, 1)
     expect([here(routine), savedEntries(routine)]).toEqual([2, [practiceId(0), null]])
-    expect(routineSummary(routine).practiced).toBe(2)
-    expect(routineSummary(stored(play(atStep(2, 3), BACK, news([1])), pressed, 3)).practiced).toBe(2)
+    expect(routineTotals(routine).practiced).toBe(2)
+    expect(routineTotals(stored(play(atStep(2, 3), BACK, news([1])), pressed, 3)).practiced).toBe(2)
   })
 })
 
@@ -230,7 +230,7 @@ describe('what the library says', () => {
     const elsewhere = news([], [], 100)
     const routine = play(begin(2), elsewhere)
     expect(currentPart(routine)).toMatchObject({ tempo: 100, startTempo: 100 })
-    expect(routineSummary(save(1, 104)(routine)).gained).toBe(4)
+    expect(routineTotals(save(1, 104)(routine)).gained).toBe(4)
     expect(currentPart(play(begin(1), slide(90), elsewhere))?.tempo).toBe(90)
     expect(currentPart(play(save(1, 80)(begin(2)), BACK, elsewhere))?.tempo).toBe(80)
   })
@@ -286,9 +286,9 @@ describe('the harvest', () => {
       tempos.reduce((before, tempo, entry) => save(entry, tempo)(before), begin(5)),
       SKIP,
     )
-    expect(routineSummary(routine)).toEqual({ gained: 15, practiced: 4, held: 2 })
+    expect(routineTotals(routine)).toEqual({ gained: 15, practiced: 4, held: 2 })
     expect(tempoGains(routine).map(({ from, to }) => [from, to])).toEqual(tempos.map(tempo => [80, tempo]))
-    expect(routineSummary(NONE)).toEqual({ gained: 0, practiced: 0, held: 0 })
+    expect(routineTotals(NONE)).toEqual({ gained: 0, practiced: 0, held: 0 })
   })
 })
 
@@ -326,10 +326,10 @@ test('[SE1][SE2][PX8] whatever is pressed: a step has a part, the order stays, w
           if (gone !== undefined) missing.push(gone)
           routine = play(routine, news(missing, undone))
 
-          expect(currentRoutineView(routine) === 'step').toBe(currentPart(routine) !== null)
+          expect(routineViewKind(routine) === 'step').toBe(currentPart(routine) !== null)
           expect(numbers(routine)).toEqual(order.filter(number => numbers(routine).includes(number)))
           expect(numbers(routine).some(number => missing.includes(number))).toBe(false)
-          expect(routineSummary(routine).practiced).toBe(standing.size)
+          expect(routineTotals(routine).practiced).toBe(standing.size)
         }
       },
     ),

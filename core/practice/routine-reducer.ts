@@ -13,26 +13,28 @@ import { isLastPracticedOn, type PracticePart } from './priority.ts'
 import {
   canContinueRoutine,
   currentPart,
-  isPartUntouched,
+  isQueuedPartUntouched,
   routineMinutesLeft,
   createIdleRoutine,
   practicedMs,
-  currentRoutineView,
+  routineViewKind,
   timeBlockOfPart,
   type PartBeforeSave,
   type QueuedPart,
   type Routine,
-  type SavedTempo,
+  type SavedPracticeEntry,
   type RoutineTimePlan,
 } from './routine.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
 /** 'open': the first part not practiced today. */
-export type RoutineStart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
+export type RoutineStartPart =
+  | { readonly kind: 'part'; readonly id: PartId }
+  | { readonly kind: 'open' | 'top' }
 
 export type RoutineEvent =
   /** The parts are in practice order (rule SE15). */
-  | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStart; today: Day }
+  | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStartPart; today: Day }
   /** From its beginning if `from` is null. */
   | {
       kind: 'start-timed'
@@ -51,7 +53,7 @@ export type RoutineEvent =
   | { kind: 'train'; trainer: TrainerState }
   /** A sign of life, such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
-  | { kind: 'saved'; part: QueuedPart; entry: SavedTempo; before: PartBeforeSave }
+  | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry; before: PartBeforeSave }
   /** Answered, which stored these entries, or skipped. */
   | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
   /** Another part in the minutes that are left at the end (rule TS8). */
@@ -63,7 +65,7 @@ export type RoutineEvent =
 
 /** Returns the same object if nothing changes. */
 export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
-  const isStep = currentRoutineView(routine) === 'step'
+  const isStep = routineViewKind(routine) === 'step'
   switch (event.kind) {
     case 'start': {
       const { parts, from, today } = event
@@ -101,7 +103,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
     case 'ran-through':
       return withoutRunThrough(routine, event.entries, at)
     case 'one-more':
-      return currentRoutineView(routine) === 'finished' ? withOneMore(routine, event, at) : routine
+      return routineViewKind(routine) === 'finished' ? withOneMore(routine, event, at) : routine
     case 'library':
       return fromLibrary(routine, event.library, event.retracted)
     case 'other-tab':
@@ -120,7 +122,12 @@ function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Rout
  * practice. The part of the start stays where it is; so do all if all were practiced today, or from the top (rules SE2,
  * SE15).
  */
-function started(parts: readonly PracticePart[], start: RoutineStart, today: Day, at: Timestamp): Routine {
+function started(
+  parts: readonly PracticePart[],
+  start: RoutineStartPart,
+  today: Day,
+  at: Timestamp,
+): Routine {
   const from = start.kind === 'part' ? start.id : null
   const isDone = (part: PracticePart) => isLastPracticedOn(part, today)
   const isRepeat = start.kind === 'top' || parts.every(isDone)
@@ -218,7 +225,7 @@ function stopped(routine: Routine, at: Timestamp): Routine {
 /** Starts the clock at a step. A run-through comes before the first one only. */
 function arrived(routine: Routine, at: Timestamp): Routine {
   const { timed, index } = routine
-  const place = currentRoutineView(routine)
+  const place = routineViewKind(routine)
   const { countedMs, isClicking } = routine.clock
   const runThrough = index === 0 ? (timed?.runThrough ?? null) : null
   return {
@@ -373,7 +380,7 @@ function withoutRetracted(part: QueuedPart, retracted: ReadonlySet<PracticeEntry
 
 function withTempoOfNow(part: QueuedPart, library: Library): QueuedPart {
   const now = library.parts.get(part.partId)?.currentTempo ?? part.tempo
-  return isPartUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
+  return isQueuedPartUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
 }
 
 function isPracticed(library: Library, id: PartId): boolean {
@@ -390,7 +397,13 @@ function withSavesOf(routine: Routine, other: Routine): Routine {
     const theirs = others.get(part.partId)
     if (part.saved !== null || theirs === undefined || theirs.saved === null) return part
     const { saved, startTempo, savedMs } = theirs
-    return { ...part, saved, startTempo, savedMs, tempo: isPartUntouched(part) ? theirs.tempo : part.tempo }
+    return {
+      ...part,
+      saved,
+      startTempo,
+      savedMs,
+      tempo: isQueuedPartUntouched(part) ? theirs.tempo : part.tempo,
+    }
   })
   return queue.every((part, at) => part === routine.queue[at]) ? routine : { ...routine, queue }
 }

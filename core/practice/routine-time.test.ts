@@ -4,7 +4,7 @@ import type { RunThroughId } from '#core/library/piece.ts'
 import {
   findExtraPart,
   findPartsNotReached,
-  createRunThroughIntentions,
+  createRunThroughEntryIntentions,
 } from '#core/timed-session/timed-routine.ts'
 import { planTimedSession } from '#core/timed-session/timed-session.ts'
 import {
@@ -24,8 +24,8 @@ import {
   createIdleRoutine,
   practicedMs,
   secondsToSave,
-  currentRoutineView,
-  stepDurationMs,
+  routineViewKind,
+  currentStepElapsedMs,
   type Routine,
 } from './routine.ts'
 import { reduceRoutine, type RoutineEvent } from './routine-reducer.ts'
@@ -80,7 +80,7 @@ function played(start: RoutineEvent) {
 
 /** The minutes of the steps from the current one on, or what is shown instead. */
 function minutesOf(routine: Routine) {
-  if (currentRoutineView(routine) !== 'step') return currentRoutineView(routine)
+  if (routineViewKind(routine) !== 'step') return routineViewKind(routine)
   return routine.queue
     .slice(routine.index)
     .map(({ partId: id }) => routine.timed?.blocks.find(block => block.partId === id)?.minutes)
@@ -208,7 +208,7 @@ describe('the time of a timed routine', () => {
     expect(after(11, SKIP)).toEqual([11, 11])
     expect(get().index).toBe(0)
     rest(2)
-    expect(stepDurationMs(get(), now())).toBe(2 * MINUTE)
+    expect(currentStepElapsedMs(get(), now())).toBe(2 * MINUTE)
     after(9, SKIP)
     expect(after(11, SKIP)).toBe('finished')
   })
@@ -304,8 +304,8 @@ describe('a routine with a run-through', () => {
   test('[PF4] counts up to 20 minutes without a touch, and is the end if it took all of the time', () => {
     const routine = withRunThrough()
     routine.press(touch(true))
-    expect(stepDurationMs(routine.get(), NOON + 12 * MINUTE)).toBe(12 * MINUTE)
-    expect(stepDurationMs(routine.get(), NOON + 40 * MINUTE)).toBe(20 * MINUTE)
+    expect(currentStepElapsedMs(routine.get(), NOON + 12 * MINUTE)).toBe(12 * MINUTE)
+    expect(currentStepElapsedMs(routine.get(), NOON + 40 * MINUTE)).toBe(20 * MINUTE)
     routine.rest(20)
     routine.press(ran(entry))
     expect(routine.minutes()).toBe('finished')
@@ -313,7 +313,7 @@ describe('a routine with a run-through', () => {
 
   const own = [aPart({ currentTempo: bpm(90) }), aPart({ id: partId(2), currentTempo: bpm(70) })]
   const saves = (tempo: number | null, seconds = 301) =>
-    createRunThroughIntentions({
+    createRunThroughEntryIntentions({
       id: 'run' as RunThroughId,
       answer: { isClean: false, tempo: tempo === null ? null : bpm(tempo) },
       seconds,

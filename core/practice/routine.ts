@@ -51,14 +51,14 @@ export type QueuedPart = {
   readonly tempo: Bpm
   readonly trainer?: TrainerState
   /** Null also if the save was undone. */
-  readonly saved: SavedTempo | null
+  readonly saved: SavedPracticeEntry | null
   /** Milliseconds of earlier visits to the step, since the part was saved last. */
   readonly unsavedMs: number
   /** Of the entry that was saved last; unsaved again if it is undone. */
   readonly savedMs: number
 }
 
-export type SavedTempo = { readonly practiceId: PracticeEntryId; readonly tempo: Bpm }
+export type SavedPracticeEntry = { readonly practiceId: PracticeEntryId; readonly tempo: Bpm }
 
 /** Present only if the musician's last action was a save (rule PX8). */
 export type UndoableSave = { readonly practiceId: PracticeEntryId; readonly before: PartBeforeSave }
@@ -109,7 +109,7 @@ export const createIdleRoutine = (at: Timestamp): Routine => ({
   timed: null,
 })
 
-export function currentRoutineView({ isLeft, index, queue }: Routine): 'overview' | 'step' | 'finished' {
+export function routineViewKind({ isLeft, index, queue }: Routine): 'overview' | 'step' | 'finished' {
   if (isLeft) return 'overview'
   return index < queue.length ? 'step' : 'finished'
 }
@@ -123,9 +123,9 @@ export const currentPart = (routine: Routine): QueuedPart | null =>
 
 /** False if the routine is over, or was left at its first step with nothing saved and no slider moved (rule SE14). */
 export const canContinueRoutine = ({ isLeft, index, queue, gone }: Routine): boolean =>
-  isLeft && index < queue.length && (index > 0 || gone.length > 0 || !queue.every(isPartUntouched))
+  isLeft && index < queue.length && (index > 0 || gone.length > 0 || !queue.every(isQueuedPartUntouched))
 
-export const isPartUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
+export const isQueuedPartUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
   saved === null && tempo === startTempo
 
 /**
@@ -165,13 +165,13 @@ export const routineMinutesLeft = ({ timed, clock }: Routine): number =>
   Math.max(0, (timed?.minutes ?? 0) - clock.countedMs / 60_000)
 
 /** How long the current step, or the run-through before the first one, has taken so far. */
-export const stepDurationMs = (routine: Routine, at: Timestamp): number =>
+export const currentStepElapsedMs = (routine: Routine, at: Timestamp): number =>
   practicedMs(routine, at) - routine.stepFromMs
 
 /** Whole seconds up to 3600 since the last save of the part; null for 0 (rule TC1). */
 export function secondsToSave(routine: Routine, partId: PartId, at: Timestamp): number | null {
   const part = [...routine.queue, ...routine.gone].find(each => each.partId === partId)
-  const visitMs = currentPart(routine)?.partId === partId ? stepDurationMs(routine, at) : 0
+  const visitMs = currentPart(routine)?.partId === partId ? currentStepElapsedMs(routine, at) : 0
   const seconds = Math.round(((part?.unsavedMs ?? 0) + visitMs) / 1000)
   return seconds < 1 ? null : Math.min(seconds, MAX_PRACTICE_SECONDS)
 }
@@ -195,7 +195,7 @@ export const tempoGains = ({ queue, gone }: Routine): TempoGain[] =>
   )
 
 /** `gained` in bpm; `held` are the parts whose tempo did not rise (rule PX10). */
-export function routineSummary(routine: Routine): { gained: number; practiced: number; held: number } {
+export function routineTotals(routine: Routine): { gained: number; practiced: number; held: number } {
   const gains = tempoGains(routine).map(({ from, to }) => to - from)
   return {
     gained: gains.reduce((sum, gain) => sum + Math.max(0, gain), 0),

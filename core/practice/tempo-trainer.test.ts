@@ -4,7 +4,7 @@ import { bpm, day } from '#tests/library/builders.ts'
 import {
   trainerStateAfterRun,
   withTrainerTempo,
-  defaultTempoStep,
+  defaultStepForTempo,
   trainerTempoToSave,
   parseTrainerPreferences,
   createTrainerState,
@@ -26,7 +26,7 @@ const climb = () => createTrainerState(bpm(80), bpm(120))
 
 describe('the tempo trainer', () => {
   test('[TR2] a step is 3 to 4 % of the tempo where a whole number is, and at least 1 bpm', () => {
-    const steps = [40, 60, 83, 100, 120, 160, 228].map(tempo => defaultTempoStep(bpm(tempo)))
+    const steps = [40, 60, 83, 100, 120, 160, 228].map(tempo => defaultStepForTempo(bpm(tempo)))
     expect(steps).toEqual([1, 2, 3, 4, 4, 6, 8])
     const clean = parseTrainerPreferences({ kind: 'clean' })
     expect(trainerSettingsForTempo(clean, bpm(83))).toEqual({ kind: 'clean', step: 3, cleans: 3 })

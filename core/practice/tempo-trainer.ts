@@ -1,5 +1,5 @@
-import { MAX_CONSECUTIVE_BARS, type Part } from '#core/library/piece.ts'
-import { MIN_BPM, wholeNumberWithin, type Bpm } from '#core/music/tempo.ts'
+import { MAX_SOUNDING_OR_SILENT_BARS, type Part } from '#core/library/piece.ts'
+import { MIN_BPM, parseWholeNumberWithin, type Bpm } from '#core/music/tempo.ts'
 import { daysBetween, type Day } from '#core/library/day.ts'
 
 /** Raises the tempo by `step` bpm after every `bars` bars, or after `cleans` consecutive runs without mistakes. */
@@ -34,7 +34,7 @@ const STEP_SHARE = 0.035
 const MISSES_DOWN = 2
 
 /** 3.5 % in whole bpm, at least 1 (rule TR2). */
-export const defaultTempoStep = (tempo: Bpm): number =>
+export const defaultStepForTempo = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
 /** `tempo` is that of the slider, with which the trainer begins (rule TR4). */
@@ -104,9 +104,9 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   const { kind, step, bars, cleans } = kept as Record<string, unknown>
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
-    step: wholeNumberWithin(step, SMALLEST_STEP, MAX_TEMPO_STEP),
-    bars: wholeNumberWithin(bars, 1, MAX_CONSECUTIVE_BARS) ?? DEFAULT_BARS,
-    cleans: wholeNumberWithin(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
+    step: parseWholeNumberWithin(step, SMALLEST_STEP, MAX_TEMPO_STEP),
+    bars: parseWholeNumberWithin(bars, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_BARS,
+    cleans: parseWholeNumberWithin(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
   }
 }
 
@@ -114,12 +114,12 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
  * The tempo from which the default step is computed. By bars it is that of the start, because the step must not change
  * during a run.
  */
-export const defaultStepBaseTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
+export const trainerStepReferenceTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
 export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm): TrainerSettings {
   if (choice.kind === 'off') return TRAINER_OFF
-  const step = choice.step ?? defaultTempoStep(tempo)
+  const step = choice.step ?? defaultStepForTempo(tempo)
   return choice.kind === 'bars'
     ? { kind: 'bars', step, bars: choice.bars }
     : { kind: 'clean', step, cleans: choice.cleans }

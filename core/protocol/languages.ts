@@ -14,7 +14,7 @@ export const languagesFromNames = (names: readonly string[]): readonly string[] 
 ]
 
 /** 'de' for 'de-AT'. Of a list of tags, as in Accept-Language, only the first counts. */
-export function closestLanguage(tag: string, languages: readonly string[]): string | undefined {
+export function findLanguageForTag(tag: string, languages: readonly string[]): string | undefined {
   const wanted = /^[a-z]*/i.exec(tag)?.[0].toLowerCase()
   return languages.find(language => language === wanted)
 }

@@ -22,9 +22,14 @@ export type Operation = {
   readonly caller: 'user' | 'user-or-guest' | 'anybody'
 }
 
-export const bodyErrors = ['foreign-origin', 'unsupported-media-type', 'too-large', 'malformed-json'] as const
+export const requestBodyProblemCodes = [
+  'foreign-origin',
+  'unsupported-media-type',
+  'too-large',
+  'malformed-json',
+] as const
 /** Expired, revoked elsewhere, or of a deleted account. */
-export const sessionErrors = ['signed-out', 'session-revoked', 'account-deleted'] as const
+export const sessionProblemCodes = ['signed-out', 'session-revoked', 'account-deleted'] as const
 
 /** Rejects a list that is too long before it parses any entry, which could block the server (rule HT44). */
 export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>

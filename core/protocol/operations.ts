@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
 import { feedbackTextSchema, plainTextSchema } from './plain-text.ts'
-import { sessionErrors, bodyErrors, boundedListSchema, type Operation } from './operation.ts'
+import {
+  sessionProblemCodes,
+  requestBodyProblemCodes,
+  boundedListSchema,
+  type Operation,
+} from './operation.ts'
 import { SOCIAL_PROVIDERS } from './sign-in.ts'
 import { usageEventSchema, MAX_EVENTS_PER_REQUEST } from './usage-event.ts'
 
@@ -29,9 +34,9 @@ const socialStart = {
   attempt: z.uuid(),
 }
 
-const written = [...bodyErrors, 'validation'] as const
+const written = [...requestBodyProblemCodes, 'validation'] as const
 const changingSignIns = [
-  ...sessionErrors,
+  ...sessionProblemCodes,
   'fresh-session-required',
   'too-many-requests',
   'not-found',
@@ -106,7 +111,7 @@ export const postSignInLinkOwner = {
   summary: 'Tells whoever is signed in whether a link is theirs, or the masked address of whom it is for',
   request: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   response: z.object({ email: z.string(), isYours: z.boolean() }),
-  problems: [...written, ...sessionErrors, 'link-invalid', 'too-many-requests'],
+  problems: [...written, ...sessionProblemCodes, 'link-invalid', 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -146,7 +151,7 @@ export const getSessions = {
       }),
     ),
   }),
-  problems: sessionErrors,
+  problems: sessionProblemCodes,
   caller: 'user',
 } as const satisfies Operation
 
@@ -154,16 +159,16 @@ export const deleteOtherSessions = {
   method: 'DELETE',
   path: '/api/v1/sessions',
   summary: 'Ends every session but this one',
-  problems: ['foreign-origin', 'fresh-session-required', ...sessionErrors],
+  problems: ['foreign-origin', 'fresh-session-required', ...sessionProblemCodes],
   caller: 'user',
 } as const satisfies Operation
 
-export const deleteSession = {
+export const deleteSessionById = {
   method: 'DELETE',
   path: '/api/v1/sessions/{id}',
   parameters: { id: z.string() },
   summary: 'Ends one session',
-  problems: ['foreign-origin', 'fresh-session-required', 'not-found', ...sessionErrors],
+  problems: ['foreign-origin', 'fresh-session-required', 'not-found', ...sessionProblemCodes],
   caller: 'user',
 } as const satisfies Operation
 
@@ -174,11 +179,11 @@ export const getSignIns = {
   response: z.object({
     signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: time })),
   }),
-  problems: sessionErrors,
+  problems: sessionProblemCodes,
   caller: 'user',
 } as const satisfies Operation
 
-export const postSignInVisit = {
+export const postProviderConnectionStart = {
   method: 'POST',
   path: '/api/v1/sign-ins/{provider}',
   parameters: { provider, language },
@@ -208,7 +213,7 @@ export const deleteAccount = {
     'fresh-session-required',
     'too-many-requests',
     'payment-provider-failed',
-    ...sessionErrors,
+    ...sessionProblemCodes,
   ],
   caller: 'user',
 } as const satisfies Operation
@@ -218,7 +223,7 @@ export const getAvatar = {
   path: '/api/v1/account/avatar',
   summary: 'The picture of whoever is signed in',
   mediaType: 'image/*',
-  problems: [...sessionErrors, 'not-found'],
+  problems: [...sessionProblemCodes, 'not-found'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -227,7 +232,7 @@ export const getRevisionEvents = {
   path: '/api/v1/live',
   summary: 'Server-sent events: the number of the newest revision',
   mediaType: 'text/event-stream',
-  problems: [...sessionErrors, 'too-many-requests'],
+  problems: [...sessionProblemCodes, 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -237,7 +242,7 @@ export const getPrices = {
   parameters: { language },
   summary: 'What Pro would cost whoever is signed in; ?language=de for a screen in German',
   response: z.object({ currency: z.enum(CURRENCIES), month: z.number(), year: z.number() }),
-  problems: [...sessionErrors, 'too-many-requests', ...unpaid],
+  problems: [...sessionProblemCodes, 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
@@ -254,7 +259,7 @@ export const postCheckout = {
     value: z.number(),
   }),
   status: 201,
-  problems: [...written, ...sessionErrors, 'already-pro', 'too-many-requests', ...unpaid],
+  problems: [...written, ...sessionProblemCodes, 'already-pro', 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
@@ -265,7 +270,7 @@ export const postBillingPortal = {
   request: empty,
   response: z.object({ url: webAddress }),
   status: 201,
-  problems: [...written, ...sessionErrors, 'no-customer', 'too-many-requests', ...unpaid],
+  problems: [...written, ...sessionProblemCodes, 'no-customer', 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
@@ -275,7 +280,7 @@ export const postPlanRefresh = {
   summary: 'Looks the plan up anew',
   request: empty,
   response: z.object({ stripeRole }),
-  problems: [...written, ...sessionErrors, 'too-many-requests'],
+  problems: [...written, ...sessionProblemCodes, 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -311,7 +316,7 @@ export const postFeedback = {
     /** By the device's clock, in ms. A message may wait long for a connection. */
     writtenAt: z.optional(z.int().check(z.minimum(0))),
   }),
-  problems: [...written, ...sessionErrors, 'too-many-requests'],
+  problems: [...written, ...sessionProblemCodes, 'too-many-requests'],
   caller: 'user-or-guest',
 } as const satisfies Operation
 
@@ -324,6 +329,6 @@ export const postEvents = {
     /** Host name of the external server to which the user has agreed to forward these events. */
     share: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   }),
-  problems: [...written, ...sessionErrors, 'too-many-requests'],
+  problems: [...written, ...sessionProblemCodes, 'too-many-requests'],
   caller: 'user-or-guest',
 } as const satisfies Operation

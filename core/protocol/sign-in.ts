@@ -45,7 +45,7 @@ export const PROVIDER_DISPLAY_NAMES: Readonly<Record<SocialProvider, string>> = 
 }
 
 /** As events report it (spec 7). */
-export const ANALYTICS_SIGN_IN_METHODS: Readonly<Record<SocialProvider, AnalyticsSignInMethod>> = {
+export const ANALYTICS_METHOD_BY_PROVIDER: Readonly<Record<SocialProvider, AnalyticsSignInMethod>> = {
   google: 'Google',
   facebook: 'Facebook',
   twitter: 'Twitter',

@@ -6,7 +6,7 @@ import { wireSchemasOf, timestampSchema as time } from '#core/library/field-sche
 import type { Rows } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import { sessionErrors, bodyErrors, type Operation } from './operation.ts'
+import { sessionProblemCodes, requestBodyProblemCodes, type Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
@@ -168,9 +168,9 @@ export const syncOperation = {
   request: syncRequestSchema,
   response: syncResponseSchema,
   problems: [
-    ...bodyErrors,
+    ...requestBodyProblemCodes,
     'malformed-request',
-    ...sessionErrors,
+    ...sessionProblemCodes,
     'client-too-old',
     'too-many-requests',
     'unavailable',

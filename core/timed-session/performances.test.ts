@@ -3,12 +3,12 @@ import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 import {
-  daysToPerformance,
+  daysToNearPerformance,
   nextDuePerformance,
   partsDueForPerformance,
-  piecesDueForRunThrough,
+  pieceIdsDueForRunThrough,
 } from './performances.ts'
-import { timedSessionPartColor, planTimedSession, estimateMinutesLeftToday } from './timed-session.ts'
+import { priorityColorInTimedSession, planTimedSession, estimateMinutesLeftToday } from './timed-session.ts'
 
 const today = day('2026-11-20')
 const inDays = (days: number) => (today + days) as Day
@@ -30,9 +30,9 @@ const part = (
   })
 
 test('[PF1] a performance has an effect for 42 days and on its day, and none from the day after', () => {
-  const left = [43, 42, 1, 0, -1].map(days => daysToPerformance(part(1, days, 3), today))
+  const left = [43, 42, 1, 0, -1].map(days => daysToNearPerformance(part(1, days, 3), today))
   expect(left).toEqual([null, 42, 1, 0, null])
-  expect(daysToPerformance({ performOn: null }, today)).toBeNull()
+  expect(daysToNearPerformance({ performOn: null }, today)).toBeNull()
 })
 
 test('[PF1] a part is due after 7, 4, 2 or 1 days of rest, the nearer the performance the sooner', () => {
@@ -59,7 +59,7 @@ test.each([
     const due = part(1, days, 9, { importance: 1, currentTempo: bpm(tempo) })
     const reason =
       days > 42 ? { kind: 'pressing' as const } : { kind: 'performance' as const, on: inDays(days), days }
-    expect(timedSessionPartColor(due, reason, today)).toBe(color)
+    expect(priorityColorInTimedSession(due, reason, today)).toBe(color)
   },
 )
 
@@ -85,6 +85,6 @@ test('[PF1] due parts stand first and take half of the slots, rounded down, and 
 
 test('[PF4] a piece is played through 14, 12, 10 and 8 days before, and daily in the last week', () => {
   const days = Array.from({ length: 18 }, (_, index) => 16 - index)
-  const played = days.filter(ahead => piecesDueForRunThrough([part(1, ahead, 2)], today).length > 0)
+  const played = days.filter(ahead => pieceIdsDueForRunThrough([part(1, ahead, 2)], today).length > 0)
   expect(played).toEqual([14, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1, 0])
 })

@@ -26,7 +26,10 @@ export type PlannedRunThrough = {
 }
 
 /** 0 on the day itself; null if none is within the next 42 days (rule PF1). */
-export function daysToPerformance({ performOn }: Pick<PracticePart, 'performOn'>, today: Day): number | null {
+export function daysToNearPerformance(
+  { performOn }: Pick<PracticePart, 'performOn'>,
+  today: Day,
+): number | null {
   if (performOn === null || performOn < today || performOn > today + EFFECTIVE_DAYS) return null
   return performOn - today
 }
@@ -47,7 +50,7 @@ export type PartDueForPerformance = {
 export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts
     .flatMap(part => {
-      const days = daysToPerformance(part, today)
+      const days = daysToNearPerformance(part, today)
       const on = part.performOn
       if (on === null || days === null || isLastPracticedOn(part, today)) return []
       const overdue = daysBetween(part.lastPracticed ?? part.createdAt, today) / longestRest(days)
@@ -93,7 +96,7 @@ export function countSlotsForUpcomingPerformances(
  *
  * @param minutesOf whole minutes of a piece's run-through
  */
-export function planRunThrough(
+export function chooseTodaysRunThrough(
   parts: readonly PracticePart[],
   today: Day,
   minutes: number,
@@ -102,7 +105,7 @@ export function planRunThrough(
   const pieces = new Map(parts.map(part => [part.pieceId, part]))
   const [nearest] = [...pieces.values()]
     .flatMap(({ pieceId, piece, performOn }): PlannedRunThrough[] => {
-      const days = daysToPerformance({ performOn }, today)
+      const days = daysToNearPerformance({ performOn }, today)
       if (performOn === null || days === null || !isRunThroughDay(days)) return []
       const own = minutesOf(pieceId)
       return 2 * own <= minutes ? [{ pieceId, piece, performOn, days, minutes: own }] : []
@@ -112,9 +115,9 @@ export function planRunThrough(
 }
 
 /** Every day in the last week before a performance, and every other day in the week before. */
-export const piecesDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
+export const pieceIdsDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
-    parts.filter(part => isRunThroughDay(daysToPerformance(part, today))).map(({ pieceId }) => pieceId),
+    parts.filter(part => isRunThroughDay(daysToNearPerformance(part, today))).map(({ pieceId }) => pieceId),
   ),
 ]
 
@@ -126,7 +129,7 @@ const isRunThroughDay = (days: number | null) =>
  *
  * @param seconds of past run-throughs of the piece, oldest first
  */
-export const estimateRunThroughMinutes = (seconds: readonly number[]): number =>
+export const estimateMinutesFromRunThroughs = (seconds: readonly number[]): number =>
   seconds.length === 0
     ? FIRST_RUN_THROUGH_MINUTES
     : Math.max(1, Math.round(medianOf(seconds.slice(-RUN_THROUGHS_COUNTED)) / 60))

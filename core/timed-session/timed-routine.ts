@@ -8,7 +8,7 @@ import {
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
-import { routineMinutesLeft, currentRoutineView, type Routine } from '#core/practice/routine.ts'
+import { routineMinutesLeft, routineViewKind, type Routine } from '#core/practice/routine.ts'
 import { sortForTimedSession } from './timed-session.ts'
 
 /** This much time left over at the end is offered for one more part. Minutes. */
@@ -28,7 +28,7 @@ export function findExtraPart(
 ): ExtraPart | null {
   const { timed, queue, gone } = routine
   const minutes = Math.floor(routineMinutesLeft(routine))
-  if (timed === null || currentRoutineView(routine) !== 'finished' || minutes < ONE_MORE_MINUTES) return null
+  if (timed === null || routineViewKind(routine) !== 'finished' || minutes < ONE_MORE_MINUTES) return null
   const had = new Set([...queue, ...gone].map(({ partId }) => partId))
   const part = sortForTimedSession(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
   return part === undefined ? null : { part, minutes }
@@ -62,7 +62,7 @@ export type RunThroughToSave = {
 }
 
 /** An entry for each part, with an equal share of the whole seconds (rule PF4). */
-export function createRunThroughIntentions({
+export function createRunThroughEntryIntentions({
   id: runThroughId,
   answer,
   seconds,

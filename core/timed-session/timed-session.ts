@@ -11,8 +11,8 @@ import {
   CLOSE_PERFORMANCE_DAYS,
   countSlotsForUpcomingPerformances,
   partsDueForPerformance,
-  planRunThrough,
-  estimateRunThroughMinutes,
+  chooseTodaysRunThrough,
+  estimateMinutesFromRunThroughs,
   type PlannedRunThrough,
 } from './performances.ts'
 import {
@@ -59,7 +59,7 @@ type TimedSessionInput = {
   readonly today: Day
   /** 5 to 180 whole minutes. */
   readonly minutes: number
-  readonly days?: PracticeDaysSummary
+  readonly days?: PracticeDayCounts
   /** Oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
   /** Seconds, oldest first. */
@@ -79,8 +79,8 @@ export function planTimedSession({
   withoutRunThrough = [],
 }: TimedSessionInput): TimedSessionPlan {
   const playable = parts.filter(({ pieceId }) => !withoutRunThrough.includes(pieceId))
-  const runThrough = planRunThrough(playable, today, minutes, piece =>
-    estimateRunThroughMinutes(runThroughs.get(piece) ?? []),
+  const runThrough = chooseTodaysRunThrough(playable, today, minutes, piece =>
+    estimateMinutesFromRunThroughs(runThroughs.get(piece) ?? []),
   )
   const time = minutes - (runThrough?.minutes ?? 0)
   const usual = (part: PracticePart) => estimatePartMinutes(part, timed.get(part.id) ?? [])
@@ -118,7 +118,11 @@ export function planTimedSession({
 }
 
 /** Its priority's color, but red in the last two weeks before a performance, and never green before one (rule PX43). */
-export function timedSessionPartColor(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
+export function priorityColorInTimedSession(
+  part: PracticePart,
+  reason: SlotReason,
+  today: Day,
+): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color
   if (reason.days <= CLOSE_PERFORMANCE_DAYS) return 'red'
@@ -254,7 +258,7 @@ function countReservedSlots(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDaysSummary,
+  days: PracticeDayCounts,
   hasPerformance: boolean,
 ): number {
   if (slots >= parts) return 0
@@ -269,7 +273,7 @@ function daysForFullRotation(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDaysSummary,
+  days: PracticeDayCounts,
 ): number | null {
   if (slots === 0 || slots >= parts) return null
   return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
@@ -280,7 +284,7 @@ function reservedShare(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDaysSummary,
+  days: PracticeDayCounts,
   mostShare = MOST_SHARE,
 ): number {
   const most = mostShare * slots
@@ -288,7 +292,7 @@ function reservedShare(
 }
 
 /** The share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
-function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
+function pace(today: Day, { first, recent }: PracticeDayCounts): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS
     ? FIRST_PACE
@@ -296,7 +300,7 @@ function pace(today: Day, { first, recent }: PracticeDaysSummary): number {
 }
 
 /** The days before today on which the user has practiced. */
-export type PracticeDaysSummary = {
+export type PracticeDayCounts = {
   readonly count: number
   readonly first: Day | null
   readonly last: Day | null
@@ -304,12 +308,12 @@ export type PracticeDaysSummary = {
   readonly recent: number
 }
 
-const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
+const NO_PRACTICE_DAYS: PracticeDayCounts = { count: 0, first: null, last: null, recent: 0 }
 
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
 /** Unsorted and double days are fine; today and later ones are ignored. */
-export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDaysSummary {
+export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDayCounts {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {
     count: before.length,

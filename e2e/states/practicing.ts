@@ -10,7 +10,7 @@ import type { Journey, Visit } from './visit.ts'
 /** A routine over all parts, with the longest names, and the settings of its click. */
 export const practicing: Journey = {
   routes: ['/practice'],
-  dialogs: ['screens/practice/step-progress.tsx', 'screens/practice/click-dialog.tsx'],
+  dialogs: ['screens/practice/step-progress.tsx', 'screens/practice/practice-settings-dialog.tsx'],
   states: {
     async 'practice-empty'({ page, musician, heading }) {
       await musician.signIn()

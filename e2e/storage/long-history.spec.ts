@@ -82,8 +82,8 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
   await test.step('all entries of a part are read, or the newest, or those that say how long it takes', async () => {
     const read = await page.evaluate(async part => {
       const entries = await window.device.readEntriesOfPart(part)
-      const newest = await window.device.readNewestEntries(part, 2)
-      const timed = await window.device.readNewestMeasuredEntries([part])
+      const newest = await window.device.readNewestEntriesOfPart(part, 2)
+      const timed = await window.device.readNewestEntriesWithDuration([part])
       return {
         all: new Set(entries?.map(({ id }) => id)).size,
         living: entries?.filter(({ retractedAt }) => retractedAt === null).length,
@@ -108,7 +108,10 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
     const before = await rowsRead()
     const days = await page.evaluate(async day => {
       const dayOf = (at: number) => Math.floor(at / day) as never
-      return window.device.readPracticeDays({ dayOf, nextDay: at => (Math.floor(at / day) + 1) * day })
+      return window.device.readDistinctPracticeDays({
+        dayOf,
+        nextDay: at => (Math.floor(at / day) + 1) * day,
+      })
     }, DAY)
     // 3,000 minutes that end at noon touch three days; the new one is on a day of its own.
     expect(days?.length).toBe(2000 + 3 + 1)

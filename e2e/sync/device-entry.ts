@@ -11,7 +11,7 @@ import {
 } from '#web/store/record-change.ts'
 import { createStoreOpener } from '#web/store/open-store.ts'
 import * as log from '#web/store/entry-log.ts'
-import { getRoutineStorage } from '#web/store/persisted-routine.ts'
+import { getRoutineRepository } from '#web/store/routine-repository.ts'
 import { type OpenedStore, setSyncStateKind } from '#web/store/store-interface.ts'
 
 const app = createAppServices()
@@ -27,7 +27,7 @@ const device = {
   recordChanges: (intentions: readonly Intention[]) => recordChanges(app.device, intentions),
   startSync: app.sync.start,
   syncNow: app.sync.syncNow,
-  currentRoutineStorage: () => getRoutineStorage(app.device.store.get()),
+  currentRoutineStorage: () => getRoutineRepository(app.device.store.get()),
   newPieceId,
   newPartId,
   newPracticeEntryId,
@@ -37,12 +37,15 @@ const device = {
   libraryKind: () => app.device.library.get().kind,
   store: () => app.device.store.get(),
   readEntriesOfPart: (part: PartId) => log.readEntriesOfPart(openStore(), part),
-  readNewestEntries: (part: PartId, count: number) => log.readNewestEntries(openStore(), part, count),
-  readNewestMeasuredEntries: (parts: readonly PartId[]) => log.readNewestMeasuredEntries(openStore(), parts),
+  readNewestEntriesOfPart: (part: PartId, count: number) =>
+    log.readNewestEntriesOfPart(openStore(), part, count),
+  readNewestEntriesWithDuration: (parts: readonly PartId[]) =>
+    log.readNewestEntriesWithDuration(openStore(), parts),
   readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
-  readPracticeDays: (calendar: log.DeviceCalendar) => log.readPracticeDays(openStore(), calendar),
+  readDistinctPracticeDays: (calendar: log.LocalDayFunctions) =>
+    log.readDistinctPracticeDays(openStore(), calendar),
   /** The whole practice history: maps do not travel from a page to a test. */
-  entries: async () => [...((await log.readAllEntries(openStore()))?.values() ?? [])],
+  entries: async () => [...((await log.readAllEntriesById(openStore()))?.values() ?? [])],
   /** The library and those entries that wait, as plain rows. */
   library() {
     const isReady = app.device.library.get().kind === 'ready'

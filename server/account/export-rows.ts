@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { ExportDocument } from '#core/import-export/export-format.ts'
 import type { Part, Piece, PracticeEntry } from '#core/library/piece.ts'
-import type { Throttle } from '#server/database/statements.ts'
+import type { RunThrottled } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/library/library-rows.ts'
 
@@ -25,7 +25,12 @@ export type UnpagedExport = Omit<ExportDocument, keyof PagedExportLists | 'piece
  * Long lists are read in pages, each in a statement of its own at the given pace, so that no transaction stays open.
  * They end early if `signal` is aborted.
  */
-export type ExportReadOptions = { db: Kysely<Tables>; userId: string; pace: Throttle; signal: AbortSignal }
+export type ExportReadOptions = {
+  db: Kysely<Tables>
+  userId: string
+  pace: RunThrottled
+  signal: AbortSignal
+}
 
 /** Rows per statement. An embedded database serves nobody else during a statement. */
 const PAGE_SIZE = 200

@@ -1,7 +1,7 @@
 import {
   formatCsvLine,
   escapeNumberOrDateLikeText,
-  ENTRY_COLUMN_KEYS,
+  COLUMN_KEY_BY_ENTRY_FIELD,
   PIECE_COLUMN_KEYS,
   CSV_FORMAT_BY_LANGUAGE,
   EXPORT_COLUMN_KEYS,
@@ -10,7 +10,7 @@ import {
   type ExportRowKind,
 } from '#core/import-export/csv-formats.ts'
 import { formatIsoDay, type Day } from '#core/library/day.ts'
-import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFields, type FieldKind } from '#core/library/fields.ts'
+import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFieldSpecs, type FieldKind } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
 import type { UnpagedExport, PagedExportLists } from './export-rows.ts'
 
@@ -68,7 +68,7 @@ export async function* streamCsvExport(
   for await (const entries of practice)
     yield lines(
       entries.map(entry => ({
-        ...cellsOf(ENTRY_FIELDS, ENTRY_COLUMN_KEYS, entry, firstTry),
+        ...cellsOf(ENTRY_FIELDS, COLUMN_KEY_BY_ENTRY_FIELD, entry, firstTry),
         record: 'practice',
         time: formatTime(entry.at),
         piece: nameCell(pieces.get(entry.pieceId)?.name),
@@ -117,7 +117,7 @@ const libraryRow = (piece: Piece, part: Part | null, yes: string): Row => ({
 
 /** An import reads them again. `flag` formats true and false. */
 const cellsOf = (
-  fields: AnyFields,
+  fields: AnyFieldSpecs,
   columns: Readonly<Record<string, ExportColumnKey>>,
   values: Readonly<Record<string, unknown>>,
   flag: (isSet: boolean) => Cell,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { priceForInterval, pricesInCurrency } from '#core/plan/prices.ts'
+import { priceForInterval, proPricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Price } from '#core/plan/prices.ts'
 import type { SessionUser } from '#server/identity/user-session.ts'
 import {
@@ -14,8 +14,12 @@ import {
 } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { verifyStripePrice, chooseCurrency, fetchStripeCustomer } from './prices.ts'
-import { cancelSubscription, refreshSubscriptions, buildUnendedSubscriptionQuery } from './subscriptions.ts'
-import type { BillingCustomerIds } from './subscriptions.ts'
+import {
+  cancelSubscriptionAtStripe,
+  refreshSubscriptions,
+  buildUnendedSubscriptionQuery,
+} from './subscriptions.ts'
+import type { UserAndCustomerId } from './subscriptions.ts'
 
 export type CheckoutOptions = { interval: BillingInterval; language: string }
 
@@ -62,7 +66,7 @@ async function tryCheckout(
   if (account === null || account.closed_until > now()) return { kind: 'failed' }
   const customer = await findOrCreateCustomer(billing, user, account.customer_id)
   if (customer === null) return { kind: 'overtaken' }
-  const price = priceForInterval(interval, pricesInCurrency(chooseCurrency(customer, language)))
+  const price = priceForInterval(interval, proPricesInCurrency(chooseCurrency(customer, language)))
   if (!(await verifyStripePrice(billing, price.currency, interval))) return { kind: 'failed' }
 
   const priceId = settings.prices[price.currency][interval]
@@ -72,7 +76,7 @@ async function tryCheckout(
   if ((await loadStripeRole(db, user.id)) === 'pro') return { kind: 'already-pro' }
   // Their unpaid invoices could still be paid, which would make two subscriptions of one.
   const asleep = buildUnendedSubscriptionQuery(db, user.id).where('status', 'in', ['unpaid', 'paused'])
-  for (const { id } of await asleep.execute()) await cancelSubscription(stripe, id)
+  for (const { id } of await asleep.execute()) await cancelSubscriptionAtStripe(stripe, id)
 
   const parameters = checkoutParameters(origin, user.id, customer.id, priceId)
   // The key makes Stripe give the same page to tabs that ask at once, and to a retry after a lost answer.
@@ -228,13 +232,13 @@ export async function cancelSubscriptionsAndCheckouts(
   }
 }
 
-async function cancelEverything(billing: BillingDependencies, customer: BillingCustomerIds): Promise<void> {
+async function cancelEverything(billing: BillingDependencies, customer: UserAndCustomerId): Promise<void> {
   const { db, stripe } = billing
   const open = { customer: customer.customerId, status: 'open', limit: 100 } as const
   const { data: pages } = await stripe.checkout.sessions.list(open)
   for (const { id } of pages) await expireCheckout(stripe, id)
   await refreshSubscriptions(billing, customer)
   for (const { id } of await buildUnendedSubscriptionQuery(db, customer.userId).execute())
-    await cancelSubscription(stripe, id)
+    await cancelSubscriptionAtStripe(stripe, id)
   await refreshSubscriptions(billing, customer)
 }

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { currencyForLanguage, pricesInCurrency } from '#core/plan/prices.ts'
+import { currencyForLanguage, proPricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
 import { isStripeError, isStripeNotFound, loadCustomerId, redactStripeError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
@@ -16,7 +16,7 @@ export async function loadPricesForUser(
   try {
     const customerId = await loadCustomerId(db, userId)
     const customer = customerId === null ? null : await fetchStripeCustomer(stripe, customerId)
-    return pricesInCurrency(chooseCurrency(customer, language))
+    return proPricesInCurrency(chooseCurrency(customer, language))
   } catch (error) {
     if (!isStripeError(error)) throw error
     log.warn({ stripe: redactStripeError(error) }, 'the currency of a customer could not be looked up')
@@ -59,7 +59,7 @@ export async function verifyStripePrice(
 
 /** One phrase for each difference, such as "is archived", for a message to the operator. */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
-  const expected = Math.round(pricesInCurrency(currency)[interval] * 100)
+  const expected = Math.round(proPricesInCurrency(currency)[interval] * 100)
   const every = price.recurring?.interval_count === 1 ? price.recurring.interval : null
   const faults: readonly (readonly [boolean, string])[] = [
     [!price.active, 'is archived'],

@@ -14,12 +14,12 @@ const CUSTOMERS_AT_ONCE = 5
 
 const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
-export type BillingCustomerIds = { userId: string; customerId: string }
+export type UserAndCustomerId = { userId: string; customerId: string }
 
 /** Events only say whom to ask about, because their content may be outdated (rule BI19). Throws Stripe's errors. */
 export async function refreshSubscriptions(
   billing: BillingDependencies,
-  customer: BillingCustomerIds,
+  customer: UserAndCustomerId,
 ): Promise<void> {
   const asked = await nextRequestTime(billing, customer)
   if (asked === null) return
@@ -33,7 +33,7 @@ export async function refreshSubscriptions(
  */
 async function nextRequestTime(
   { db, now }: BillingDependencies,
-  { userId, customerId }: BillingCustomerIds,
+  { userId, customerId }: UserAndCustomerId,
 ): Promise<number | null> {
   const account = await db
     .updateTable('billing_account')
@@ -62,7 +62,7 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<St
 /** Writes nothing if a later request's answer was stored. Locks the billing account against a deletion meanwhile. */
 async function storeSubscriptions(
   { db, now }: BillingDependencies,
-  { userId, customerId }: BillingCustomerIds,
+  { userId, customerId }: UserAndCustomerId,
   asked: number,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<void> {
@@ -103,7 +103,7 @@ export const buildUnendedSubscriptionQuery = (db: BillingDependencies['db'], use
     .where('status', 'not in', ENDED_STATUSES)
 
 /** Does nothing if it has already ended. */
-export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
+export async function cancelSubscriptionAtStripe(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)
   } catch (error) {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { notifySubscribersOfCurrentState } from './polling-link.ts'
 import { CoalescedNotices, parseNotices } from './revision-bus.ts'
-import type { NoticeTransport, RevisionNotice, RevisionSubscribers } from './revision-bus.ts'
+import type { NoticeSender, RevisionNotice, RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 /** An open connection over which messages are sent and received. */
@@ -43,7 +43,7 @@ const NOTICES_PER_MESSAGE = 50
  * Links the revision bus to other server processes over one connection at a time. A lost one is opened again. Then the
  * notices that could not be sent follow, and what was missed from others is read from the database (rule LS28).
  */
-export function openLiveNoticeTransport(options: Options, subscribers: RevisionSubscribers): NoticeTransport {
+export function openLiveNoticeTransport(options: Options, subscribers: RevisionSubscribers): NoticeSender {
   const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
   const ending = new AbortController()
   const unsent = new CoalescedNotices()
@@ -128,7 +128,7 @@ const CHANNEL = 'dacapo_revision'
  * commit of a change. Within the transaction, it would lock the whole database server, so that commits would wait for
  * each other.
  */
-export const createPostgresConnector =
+export const createListenNotifyConnector =
   (db: Kysely<Tables>, url: string, applicationName: string): Connect =>
   async (receive, stop) => {
     const client = new pg.Client({

@@ -25,7 +25,7 @@ const PROCESS_FILE = fileURLToPath(
  * In a temporary folder that is then renamed, so that an interrupted first start leaves no incomplete database (rule
  * CF5), and in a separate process, because this one would never free the memory.
  */
-export async function createDatabaseFolder(directory: string): Promise<void> {
+export async function initializeEmbeddedDatabase(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.
   const draft = `${directory}${DRAFT_SUFFIX}-${process.pid}`
   removeDrafts(directory)

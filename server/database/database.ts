@@ -24,7 +24,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type DatabaseFailureKind = 'unavailable' | 'conflict' | 'statement-error'
+export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'statement-error'
 
 /** `code` is PostgreSQL's SQLSTATE for such a failure: '08003' given up, '25006' read-only. */
 export class DatabaseConnectionError extends Error {
@@ -40,7 +40,7 @@ export class DatabaseConnectionError extends Error {
  * 'unavailable': retry later. 'conflict': two transactions collided, retry at once. 'statement-error': a retry would
  * fail, too.
  */
-export function classifyDatabaseError(error: unknown): DatabaseFailureKind {
+export function classifyDatabaseError(error: unknown): DatabaseErrorKind {
   const code = errorCode(error)
   if (code === null) return isConnectionLostMessage(error) ? 'unavailable' : 'statement-error'
   if (CONFLICTS.has(code)) return 'conflict'

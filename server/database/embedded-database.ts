@@ -7,7 +7,7 @@ import type { Driver } from 'kysely'
 import { createRevisionBus } from './revision-bus.ts'
 import type { Database, OpenDatabaseResult } from './database.ts'
 import { startPGlite } from './durable-file-system.ts'
-import { createDatabaseFolder, findAccessFault, acquireFolderLock } from './data-folder.ts'
+import { initializeEmbeddedDatabase, findAccessFault, acquireFolderLock } from './data-folder.ts'
 import type { FolderLock } from './data-folder.ts'
 import { migrateDatabase } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -40,7 +40,7 @@ async function openLockedDatabase(
   try {
     if (!existsSync(directory)) {
       options.print('Preparing the database. This happens once and takes some seconds.')
-      await createDatabaseFolder(directory)
+      await initializeEmbeddedDatabase(directory)
     }
     const database = createDatabaseFromPGlite(await startPGlite(directory), () => lock.release())
     if (!options.migrate) return { kind: 'open', database }

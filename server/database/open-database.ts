@@ -70,7 +70,7 @@ const RETRY_MILLISECONDS = 2000
  * Tries again while it is unavailable, as it may start later or be in a failover (rule DB40). Tells the reason after
  * the first failed try and whenever it changes.
  */
-export async function openDatabaseWhenAvailable(
+export async function retryOpeningDatabase(
   open: () => Promise<OpenDatabaseResult>,
   onUnavailable: (message: string) => void,
   retryMilliseconds = RETRY_MILLISECONDS,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { SESSION_ENDED_REVISION } from './revision-bus.ts'
-import type { NoticeTransport, RevisionSubscribers } from './revision-bus.ts'
+import type { NoticeSender, RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
@@ -12,7 +12,7 @@ export function openPollingTransport(
   db: Kysely<Tables>,
   log: Logger,
   subscribers: RevisionSubscribers,
-): NoticeTransport {
+): NoticeSender {
   let known = new Map<string, UserState>()
   let polling: Promise<void> | null = null
   const timer = setInterval(() => {

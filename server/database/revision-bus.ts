@@ -27,17 +27,17 @@ export type RevisionSubscribers = {
   userIds(): string[]
 }
 
-export type NoticeTransport = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
+export type NoticeSender = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
 
 /** For an embedded database, which no other process can open. */
-const NO_TRANSPORT: NoticeTransport = { send() {}, close: async () => {} }
+const NO_TRANSPORT: NoticeSender = { send() {}, close: async () => {} }
 
 /** Several changes of a user within this time are one notice. */
 const COALESCED_MILLISECONDS = 50
 
 /** Creates a revision bus. `openTransport` connects it to other server processes; without it, it stays within this one. */
 export function createRevisionBus(
-  openTransport: (subscribers: RevisionSubscribers) => NoticeTransport = () => NO_TRANSPORT,
+  openTransport: (subscribers: RevisionSubscribers) => NoticeSender = () => NO_TRANSPORT,
 ): RevisionBus {
   const listeners = new Map<string, Set<RevisionListener>>()
   const published = new CoalescedNotices()

@@ -28,7 +28,7 @@ async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** `read` gets the value from the input of an execution. */
-export type BindValue<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
+export type PlaceholderFactory<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
  * Creates a function that executes a statement with the values of its input, and resolves to its rows. Kysely builds and
@@ -38,9 +38,10 @@ export type BindValue<Input> = <Value>(read: (input: Input) => Value) => RawBuil
  * @param build builds the statement. It may depend on the shape but not on the input, whose values it writes as places.
  */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
-  build: (shape: Shape, valueOf: BindValue<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
+  build: (shape: Shape, valueOf: PlaceholderFactory<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
 ): (db: Kysely<Tables>, shape: Shape, input: Input) => Promise<Row[]> {
-  const valueOf: BindValue<Input> = <Value>(read: (input: Input) => Value) => sql<Value>`${new Place(read)}`
+  const valueOf: PlaceholderFactory<Input> = <Value>(read: (input: Input) => Value) =>
+    sql<Value>`${new Place(read)}`
   const compiled = new Map<string, CompiledQuery<Row>>()
 
   function statementOf(db: Kysely<Tables>, shape: Shape): CompiledQuery<Row> {
@@ -71,12 +72,12 @@ class Place<Input> {
   }
 }
 
-export type Throttle = <T>(run: () => Promise<T>) => Promise<T>
+export type RunThrottled = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
  * Runs statements one after the other, with a pause after each as long as it took, so that others get half of the time.
  */
-export function createThrottle(): Throttle {
+export function createThrottle(): RunThrottled {
   let free = Promise.resolve()
   return async run => {
     const turn = free

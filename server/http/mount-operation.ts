@@ -76,7 +76,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
     return { kind: 'refused', response: problemResponse('unsupported-media-type') }
   }
   const text = await exchange.req.text()
-  const json = parseBoundedJson(text)
+  const json = parseJsonWithDepthLimit(text)
   if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }
   const result = z.safeParse(schema, json.value, { reportInput: true })
   if (result.success) return { kind: 'body', body: result.data }
@@ -88,7 +88,9 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
 const MOST_LEVELS = 32
 
 /** 'malformed' also for what is nested too deep. */
-export function parseBoundedJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
+export function parseJsonWithDepthLimit(
+  text: string,
+): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   if (isNestedTooDeep(text)) return { kind: 'malformed' }
   try {
     return { kind: 'value', value: JSON.parse(text) }

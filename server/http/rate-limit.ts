@@ -25,7 +25,7 @@ export const limitPerDay = (most: number): RateLimit => ({
 })
 
 /** `count` is 1 by default. */
-export type RateLimitConsumption = {
+export type ConsumeRateLimitInput = {
   what: string
   who: string
   allowance: RateLimit
@@ -39,7 +39,7 @@ export type RateLimitConsumption = {
  */
 export async function consumeRateLimit(
   db: Kysely<Tables>,
-  use: RateLimitConsumption,
+  use: ConsumeRateLimitInput,
 ): Promise<RateLimitResult> {
   const { what, who, now, count = 1 } = use
   const insert = db.insertInto('rate_limit').values({ key: keyOf(what, who), window_start: now, count })
@@ -49,7 +49,7 @@ export async function consumeRateLimit(
 /** Adds to the counter that exists already, or begins a new window if its own is over. */
 function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
-  { allowance, now }: RateLimitConsumption,
+  { allowance, now }: ConsumeRateLimitInput,
 ) {
   // A window that begins later than any other server's clock explains was begun by a clock that was wrong (rule DB44).
   const expired = sql<boolean>`not (rate_limit.window_start > ${now - allowance.windowMilliseconds}
@@ -66,13 +66,13 @@ function addToCounter(
 
 const resultOf = (
   row: { count: number; window_start: number },
-  { allowance, now }: RateLimitConsumption,
+  { allowance, now }: ConsumeRateLimitInput,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
 /** Like `consumeRateLimit`, but does not count. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
-  { what, who, allowance, now }: RateLimitConsumption,
+  { what, who, allowance, now }: ConsumeRateLimitInput,
 ): Promise<RateLimitResult> {
   const row = await db
     .selectFrom('rate_limit')
@@ -138,7 +138,7 @@ export async function consumeClientRateLimit(
 /** Counts the use. Null if the limit is not exceeded; 'signed-out' if the user was deleted meanwhile (rule DA1). */
 export async function refuseIfUserRateLimited(
   db: Kysely<Tables>,
-  use: RateLimitConsumption,
+  use: ConsumeRateLimitInput,
 ): Promise<Response | null> {
   const { what, who, now, count = 1 } = use
   // The lock keeps a counter from being written for a user who is being deleted.

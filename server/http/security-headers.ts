@@ -54,7 +54,7 @@ const PERMISSIONS = [
 const TWO_YEARS_SECONDS = 63_072_000
 
 /** The service worker compares it to detect that its cached pages have outdated headers (rule HT6). */
-export const securityHeadersVersion = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
+export const hashSecurityHeaders = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
     .update(buildContentSecurityPolicy(settings) + PERMISSIONS)
     .digest('base64url')

@@ -15,20 +15,20 @@ import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import { createInMemoryMinuteLimiter } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { normalizedEmailSchema } from './email-address.ts'
-import { hostCookieName } from './host-cookie.ts'
+import { cookieNameForOrigin } from './host-cookie.ts'
 import { lockUserIfExists } from '#server/database/statements.ts'
 
 const SESSION_SECONDS = RETENTION_PERIODS.sessionDays * 86_400
 
 /** `email` is null if the provider reports no address. */
-export type SocialAccount = { accountId: string; email: string | null }
+export type ProviderAccount = { accountId: string; email: string | null }
 
 type AuthEvents = {
   token: string | null
   created: boolean
   userId: string | null
   picture: string | null
-  account: SocialAccount | null
+  account: ProviderAccount | null
 }
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
@@ -98,7 +98,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     advanced: {
       // Better Auth's own prefix, __Secure-, would let a sibling host set our cookies (rule ID18).
       useSecureCookies: false,
-      cookiePrefix: hostCookieName(configuration.origin, 'dacapo'),
+      cookiePrefix: cookieNameForOrigin(configuration.origin, 'dacapo'),
       defaultCookieAttributes: { secure: configuration.origin.startsWith('https://') },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       // Reads a session and its user in one statement. If the second of two statements failed, Better Auth would print

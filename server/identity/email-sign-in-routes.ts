@@ -13,7 +13,7 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { normalizedEmailSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
-import { recordSignInAttempt } from './identity.ts'
+import { logAndCountSignIn } from './identity.ts'
 import type { SignInResult } from './identity.ts'
 import { createSignInRateLimits, rememberEmailInBrowser } from './sign-in-rate-limits.ts'
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
@@ -109,10 +109,10 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     const result = await signIn(exchange, proof)
     const by = proof.kind === 'token' ? 'link' : 'code'
     if (result.kind !== 'signed-in') {
-      recordSignInAttempt(log, { way: 'email', by, outcome: 'link-invalid' })
+      logAndCountSignIn(log, { way: 'email', by, outcome: 'link-invalid' })
       return refusalResponse(exchange, result)
     }
-    recordSignInAttempt(log, { way: 'email', by, outcome: result.created ? 'created' : 'signed-in' })
+    logAndCountSignIn(log, { way: 'email', by, outcome: result.created ? 'created' : 'signed-in' })
     deleteCookie(exchange, cookie.name, cookie.deleteOptions)
     await rememberEmailInBrowser(exchange, configuration, result.user.email)
     for (const set of result.cookies) exchange.header('set-cookie', set, { append: true })

@@ -1,10 +1,11 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
 /** Begins with __Host- over HTTPS, because browsers then accept it only from this host and for all paths. */
-export const hostCookieName = (origin: string, name: string): string =>
+export const cookieNameForOrigin = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 
-export const sessionCookieName = (origin: string): string => hostCookieName(origin, 'dacapo.session_token')
+export const sessionCookieName = (origin: string): string =>
+  cookieNameForOrigin(origin, 'dacapo.session_token')
 
 /** `maxAge` is in seconds. */
 export function hostCookieSettings(
@@ -15,7 +16,7 @@ export function hostCookieSettings(
   const secure = origin.startsWith('https://')
   const deleteOptions = { path: '/', secure }
   return {
-    name: hostCookieName(origin, `dacapo.${name}`),
+    name: cookieNameForOrigin(origin, `dacapo.${name}`),
     setOptions: { ...deleteOptions, httpOnly: true, maxAge, sameSite: 'Lax' },
     deleteOptions,
   }

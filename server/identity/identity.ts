@@ -7,7 +7,11 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import { createSessionStore } from './find-session.ts'
-import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
+import {
+  createProviderOrStandInGateway,
+  createSocialSignIn,
+  type StartProviderStandIn,
+} from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
 /** The token for the mail, and the identifier under which the link's hash is stored. */
@@ -98,10 +102,16 @@ export function createIdentity({
     signInWithLink,
     findSignInLinkEmail,
     signOut,
-    social: createSocialSignIn(auth, db, log, createProviderGateway(configuration, startProviderStandIn), {
-      findSession,
-      endSession,
-    }),
+    social: createSocialSignIn(
+      auth,
+      db,
+      log,
+      createProviderOrStandInGateway(configuration, startProviderStandIn),
+      {
+        findSession,
+        endSession,
+      },
+    ),
   }
 }
 
@@ -127,7 +137,7 @@ type EndedSignIn =
   | { way: SocialProvider; outcome: SocialOutcome }
 
 /** Without identifying the user (rule HT11). */
-export function recordSignInAttempt(log: Logger, signIn: EndedSignIn): void {
+export function logAndCountSignIn(log: Logger, signIn: EndedSignIn): void {
   counterIncrementers.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { MiddlewareHandler } from 'hono'
 import {
   deleteOtherSessions,
-  deleteSession,
+  deleteSessionById,
   getSession,
   getSessions,
   postSignOut,
@@ -87,7 +87,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
   }
 
   mountForUser(routes, identity, deleteOtherSessions, (_, signedIn) => end(signedIn, 'elsewhere'))
-  mountForUser(routes, identity, deleteSession, (exchange, signedIn) =>
+  mountForUser(routes, identity, deleteSessionById, (exchange, signedIn) =>
     end(signedIn, { id: toPlainText(exchange.req.param('id') ?? '') }),
   )
   return routes

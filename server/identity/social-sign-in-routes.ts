@@ -1,6 +1,11 @@
 import { Hono, type Context as Exchange } from 'hono'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import { deleteSignIn, getSignIns, postSignInVisit, postSocialSignIn } from '#core/protocol/operations.ts'
+import {
+  deleteSignIn,
+  getSignIns,
+  postProviderConnectionStart,
+  postSocialSignIn,
+} from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
 import { consumeClientRateLimit, limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
@@ -9,10 +14,10 @@ import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
-import { listConnectedSignIns, buildSocialFailureUrl, type SocialAttempt } from './social-sign-in.ts'
+import { listSignInMethodsOfUser, signInFailureUrlForProvider, type SocialAttempt } from './social-sign-in.ts'
 import { isRecentlySignedIn, type UserSession } from './user-session.ts'
 import { rememberEmailInBrowser } from './sign-in-rate-limits.ts'
-import { recordSignInAttempt } from './identity.ts'
+import { logAndCountSignIn } from './identity.ts'
 
 /** More than anybody needs to try every provider. */
 const MAX_CHANGES_PER_HOUR = 60
@@ -31,10 +36,10 @@ export function socialSignInRoutes(context: ServerContext): Hono {
   })
 
   mountForUser(routes, identity, getSignIns, async (_, { user }) => ({
-    signIns: await listConnectedSignIns(db, user.id),
+    signIns: await listSignInMethodsOfUser(db, user.id),
   }))
 
-  mountForUser(routes, identity, postSignInVisit, async (exchange, signedIn, body) => {
+  mountForUser(routes, identity, postProviderConnectionStart, async (exchange, signedIn, body) => {
     const refused = await refuseUnlessFresh(signedIn)
     if (refused !== null) return refused
     const provider = exchange.req.param('provider')
@@ -101,10 +106,10 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     if (!isSocialProvider(provider) || !offered.has(provider)) return problemResponse('not-found')
     // Refuses a forged callback before it causes any work (rule ID18).
     if (!(await identity.social.hasStarted(exchange.req.raw)))
-      return exchange.redirect(buildSocialFailureUrl(provider), 303)
+      return exchange.redirect(signInFailureUrlForProvider(provider), 303)
     const finished = await identity.social.finish(exchange.req.raw, provider)
     const { address, cookies, outcome, connected, signedIn } = finished
-    recordSignInAttempt(log, { way: provider, outcome })
+    logAndCountSignIn(log, { way: provider, outcome })
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     if (connected !== null) void sendChangeMail(connected, 'connected', provider)
     if (signedIn !== null) {

@@ -19,7 +19,7 @@ import {
   EMAIL_UNPROVEN_ERROR_CODE,
   SIGN_IN_NOT_CONNECTED_ERROR_CODE,
   type BetterAuth,
-  type SocialAccount,
+  type ProviderAccount,
 } from './better-auth.ts'
 import type { UserSession } from './user-session.ts'
 
@@ -83,7 +83,7 @@ export function createSocialSignIn(
     const returned = parseReturnedAttempt(captured?.result.headers.get('location') ?? null)
     // A callback of another provider, or one that nobody asked for, is refused.
     if (captured === null || returned === null || returned.provider !== provider)
-      return { ...NOTHING, address: buildSocialFailureUrl(provider), cookies: [], outcome: 'failed' }
+      return { ...NOTHING, address: signInFailureUrlForProvider(provider), cookies: [], outcome: 'failed' }
     const { result: response, created, account, userId, picture } = captured
     const cookies = response.headers.getSetCookie()
     const told = (outcome: SocialOutcome) => ({
@@ -112,7 +112,7 @@ export function createSocialSignIn(
   async function connect(
     { provider, error }: ReturnedAttempt,
     userId: string,
-    account: SocialAccount | null,
+    account: ProviderAccount | null,
   ): Promise<SocialOutcome> {
     // Better Auth connects nothing by itself (validateUserInfo).
     return error === SIGN_IN_NOT_CONNECTED_ERROR_CODE && account !== null
@@ -131,7 +131,7 @@ export function createSocialSignIn(
   return { start, finish, hasStarted }
 }
 
-export const buildSocialFailureUrl = (provider: SocialProvider): string =>
+export const signInFailureUrlForProvider = (provider: SocialProvider): string =>
   outcomeAddress({ provider, way: 'page', attempt: '', connectTo: null }, 'failed')
 
 const NOTHING = { connected: null, signedIn: null }
@@ -186,7 +186,10 @@ const withQuery = (path: string, query: Record<string, string>) =>
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
 /** The email address first, because only proven addresses make users. */
-export async function listConnectedSignIns(db: Kysely<Tables>, userId: string): Promise<ConnectedSignIn[]> {
+export async function listSignInMethodsOfUser(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<ConnectedSignIn[]> {
   const users = db.selectFrom('user').select('createdAt').where('id', '=', userId)
   const accounts = await db
     .selectFrom('account')
@@ -240,7 +243,7 @@ export type ProviderGateway = {
 export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
 
 /** Without provider keys on a development machine, to the stand-in, which starts when it is first used. */
-export function createProviderGateway(
+export function createProviderOrStandInGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,
 ): ProviderGateway {

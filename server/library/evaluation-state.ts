@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change } from '#core/library/change.ts'
-import { changeKindDefinition } from '#core/library/apply-change.ts'
+import { getChangeKindDefinition } from '#core/library/apply-change.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
-import type { BindValue } from '#server/database/statements.ts'
+import type { PlaceholderFactory } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
 import type { LibraryRevisionState } from './rows-since.ts'
@@ -86,7 +86,7 @@ const undeletedPieces = (userId: RawBuilder<string>) => sql`(
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 
 /** Builds the conditions that select the affected rows, and the CTEs that these conditions need. */
-function touchedIds(branches: Branches, valueOf: BindValue<Input>) {
+function touchedIds(branches: Branches, valueOf: PlaceholderFactory<Input>) {
   const { isRetracting, hasSiblings, looksForPieces } = branches
   const ctes = [
     ...(isRetracting
@@ -117,7 +117,7 @@ function touchedIds(branches: Branches, valueOf: BindValue<Input>) {
  * Selects part and time of the practice entries that this round retracts, stored ones and ones that it adds itself. The
  * time is that of the practice before, as the device reported it (`told`), if that is earlier than the entry.
  */
-const retractedEntries = (valueOf: BindValue<Input>) => sql<{
+const retractedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{
   part_id: string
   moment: number | null
 }>`(
@@ -137,7 +137,7 @@ const retractedEntries = (valueOf: BindValue<Input>) => sql<{
  * the part returns to the newest that is left; also a retracted entry at the time that the device reported, to which it
  * must not return.
  */
-const touchedEntries = (valueOf: BindValue<Input>) => sql<{ id: string }>`(
+const touchedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
   union all
   select newest.id from (select part_id, count(*) as times from retracted group by part_id) as practiced
@@ -157,7 +157,7 @@ const touchedEntries = (valueOf: BindValue<Input>) => sql<{ id: string }>`(
  * The parts that changes name, and for each piece that gains or loses parts as many as the plan's limit and "is it the
  * last?" need, and those at its end, of which one remains last even if others are moved away.
  */
-function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: BindValue<Input>) {
+function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: PlaceholderFactory<Input>) {
   const userId = valueOf(({ userId }) => userId)
   const siblings = sql`
   union all
@@ -232,7 +232,7 @@ function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
 }
 
 function name(named: ReferencedIds, change: Change): void {
-  const { rows, adds } = changeKindDefinition(change)
+  const { rows, adds } = getChangeKindDefinition(change)
   const { pieces = [], parts = [], practice = [] } = rows(change.args)
   named.pieces.push(...pieces)
   if (pieces.length === 0) named.hasUnnamedPieces = true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
-import type { AnyFields, FieldKind } from '#core/library/fields.ts'
+import type { AnyFieldSpecs, FieldKind } from '#core/library/fields.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import type { Part, Piece, PracticeEntry } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
-import type { BindValue } from '#server/database/statements.ts'
+import type { PlaceholderFactory } from '#server/database/statements.ts'
 import type { RowCounts } from './user-quota.ts'
 
 /** A column of a row: its name in the app, in the database, and its type there. */
@@ -27,7 +27,7 @@ const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
   click: 'jsonb',
 }
 
-const columnsOf = (fields: AnyFields): RowColumn[] =>
+const columnsOf = (fields: AnyFieldSpecs): RowColumn[] =>
   Object.entries(fields).map(([name, { kind, column }]) => ({ name, column, type: COLUMN_TYPES[kind] }))
 
 /** Beside their fields. */
@@ -139,9 +139,10 @@ const tablesOf = ({ rows: { pieces, parts, practice } }: LibraryWrite): WrittenT
   practice: practice.length > 0,
 })
 
-const nextRevision = (valueOf: BindValue<Input>) => sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
+const nextRevision = (valueOf: PlaceholderFactory<Input>) =>
+  sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
 
-function writesOf(tables: WrittenTables, valueOf: BindValue<Input>) {
+function writesOf(tables: WrittenTables, valueOf: PlaceholderFactory<Input>) {
   const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = nextRevision(valueOf)

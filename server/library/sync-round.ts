@@ -10,7 +10,7 @@ import {
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { addsPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
+import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
 import {
   type SyncChangeResult,
   type SyncRequest,
@@ -30,7 +30,7 @@ import {
 } from './rows-since.ts'
 import {
   addRowCounts,
-  exceedsQuota,
+  wouldExceedQuota,
   ZERO_ROW_COUNTS,
   secondsUntilNextUtcDay,
   utcDay,
@@ -46,7 +46,7 @@ import { isClientAbort, jsonResponse, problemResponse } from '#server/http/probl
 import { findExpectedUserSession } from '#server/http/identify-caller.ts'
 import { createInMemoryMinuteLimiter } from '#server/http/rate-limit.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
-import { parseBoundedJson } from '#server/http/mount-operation.ts'
+import { parseJsonWithDepthLimit } from '#server/http/mount-operation.ts'
 import type { LibraryRouteContext } from './live-route.ts'
 
 /** `now` is in milliseconds, `share` is the user's quota. */
@@ -233,12 +233,12 @@ function evaluateChanges(
     const outcome = applyChange(library, parsed.change)
     if (outcome.kind === 'rejected') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
-    if (addsPiecesOrParts(library, rows)) {
+    if (rowsAddPiecesOrParts(library, rows)) {
       const admission = checkPlanLimits(parsed.change, holdings, state.plan)
       if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const newRows = countNewRows(library, rows)
-    if (exceedsQuota(newRows, addRowCounts(state, added), quota))
+    if (wouldExceedQuota(newRows, addRowCounts(state, added), quota))
       return { id, status: 'rejected', code: 'library-full' }
     added = addRowCounts(added, newRows)
     upsertRows(library, rows)
@@ -286,7 +286,7 @@ const RETRY_SECONDS = 5
 /** When to come back after a round whose changes met those of other devices again and again. */
 const CONFLICT_SECONDS = 1
 
-export type SyncRouteOptions = {
+export type SyncRouteLimits = {
   roundsPerMinute?: number
   share?: UserQuota
 }
@@ -294,7 +294,7 @@ export type SyncRouteOptions = {
 /** Spec 7, rules LS6, LS19, LS24. */
 export function syncRoutes(
   context: LibraryRouteContext,
-  { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteOptions = {},
+  { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteLimits = {},
 ): Hono {
   const { database, identity, log, now } = context
   const waitForRounds = createInMemoryMinuteLimiter(roundsPerMinute)
@@ -343,7 +343,7 @@ const PROBLEM_OF_REQUEST = {
 } as const
 
 function requestIn(body: string): SyncRequest | Response {
-  const json = parseBoundedJson(body)
+  const json = parseJsonWithDepthLimit(body)
   if (json.kind === 'malformed') return problemResponse('malformed-json')
   const parsed = parseSyncRequest(json.value)
   return parsed.kind === 'request' ? parsed.request : problemResponse(PROBLEM_OF_REQUEST[parsed.kind])

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import type { MailFailureReason } from '#server/observability/counters.ts'
-import { allowsConnectionWithoutTls } from '#server/settings/environment.ts'
+import { urlHasInsecureParameter } from '#server/settings/environment.ts'
 
 export type Mail = {
   to: string
@@ -59,7 +59,7 @@ function transportTo(given: string, patienceMilliseconds: number) {
   const url = new URL(given)
   // Other parameters would be options of the transport.
   url.search = ''
-  const isPlain = allowsConnectionWithoutTls(given)
+  const isPlain = urlHasInsecureParameter(given)
   return createTransport({
     url: url.href,
     requireTLS: !isPlain,

@@ -4,8 +4,8 @@ import type { Mail } from './mailer.ts'
 import { resolve } from 'node:path'
 import { createInstance } from 'i18next'
 import type { TFunction } from 'i18next'
-import { closestLanguage, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import { readLanguages, readTexts } from '#server/locales.ts'
+import { findLanguageForTag, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
+import { listLanguagesInFolder, readLocaleFile } from '#server/locales.ts'
 
 export async function renderSignInMail(given: {
   language: string
@@ -147,7 +147,7 @@ export async function composeMail(
 }
 
 const LOCALES = resolve(import.meta.dirname, '../../locales')
-const languages = readLanguages(LOCALES)
+const languages = listLanguagesInFolder(LOCALES)
 const texts = createInstance()
 void texts.init({
   initAsync: false,
@@ -155,11 +155,11 @@ void texts.init({
   // HTML mails escape what they put in.
   interpolation: { escapeValue: false },
   resources: Object.fromEntries(
-    languages.map(language => [language, { mail: readTexts(LOCALES, language, 'mail') }]),
+    languages.map(language => [language, { mail: readLocaleFile(LOCALES, language, 'mail') }]),
   ),
 })
 
-const closestMailLanguage = (wanted: string) => closestLanguage(wanted, languages) ?? FALLBACK_LANGUAGE
+const closestMailLanguage = (wanted: string) => findLanguageForTag(wanted, languages) ?? FALLBACK_LANGUAGE
 
 export const mailTranslator = (wanted: string): TFunction<'mail'> =>
   texts.getFixedT(closestMailLanguage(wanted), 'mail')

@@ -41,7 +41,7 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
  * Also while the server runs; checked before it has its name. Deletes dumps older than `keepDays`. Throws an Error with
  * a message for the operator.
  */
-export async function backUpDatabase(
+export async function backUpEmbeddedDatabase(
   configuration: Configuration,
   { to, keepDays }: { to: string | undefined; keepDays: number | null },
 ): Promise<string> {

@@ -8,7 +8,7 @@ import {
   readConfiguration,
 } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { backUpDatabase } from './backup.ts'
+import { backUpEmbeddedDatabase } from './backup.ts'
 import { runDoctorChecks, formatFindings } from './doctor.ts'
 import { finishRestore } from './new-epoch.ts'
 import { AFTER_RESTORE_MESSAGE, restoreDatabase } from './restore.ts'
@@ -39,7 +39,7 @@ async function perform(name: string, args: string[], configuration: Configuratio
       return withDatabase(configuration, async () => 'The tables are what this version needs.')
     case 'backup':
       if (days !== undefined && !/^[1-9]\d{0,3}$/.test(days)) return null
-      return backUpDatabase(configuration, { to, keepDays: days === undefined ? null : Number(days) })
+      return backUpEmbeddedDatabase(configuration, { to, keepDays: days === undefined ? null : Number(days) })
     case 'restore':
       return file === undefined ? null : restoreDatabase(configuration, { file, replace, keepSessions })
     // After another tool than npm run restore restored a backup, before the server starts again.

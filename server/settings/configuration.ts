@@ -21,7 +21,7 @@ export type Configuration = {
   logLevel: string | null
   dataDir: string
   database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
-  live: NoticeTransportSetting
+  live: RevisionBusTransportSetting
   secret: string
   metricsToken: string | null
   mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
@@ -39,7 +39,7 @@ export type Configuration = {
 }
 
 /** How several servers on one PostgreSQL tell each other the news. */
-export type NoticeTransportSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
+export type RevisionBusTransportSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
 export type OAuthClient = { clientId: string; clientSecret: string }
 

@@ -57,7 +57,7 @@ export const SETTING_DEFINITIONS = {
     both(
       address('smtp', 'smtps'),
       must(
-        value => !allowsConnectionWithoutTls(value) || isHere(value),
+        value => !urlHasInsecureParameter(value) || isHere(value),
         'may say ?insecure only for a mail server on this machine: sign-in links would travel readable for all',
       ),
     ),
@@ -143,7 +143,7 @@ function isLive(value: string): boolean {
 const isHere = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname)
 
 /** Returns true if a URL of a mail server or a Redis allows a connection without TLS: `smtp://localhost?insecure`. */
-export const allowsConnectionWithoutTls = (url: string) => new URL(url).searchParams.has('insecure')
+export const urlHasInsecureParameter = (url: string) => new URL(url).searchParams.has('insecure')
 
 /** A fault of one setting. `reason` continues a sentence that begins with its name. */
 export type SettingFault = { name: SettingName; reason: string }
@@ -179,7 +179,7 @@ function findFaultsTogether(given: EnvironmentSettings): SettingFault[] {
     ['DATABASE_URL', database === undefined, 'is needed in production (embedded keeps all on this machine)'],
     ['DATABASE_URL', !isEmbedded && isPlainPostgres(database), NEEDS_SSLMODE],
     ['DATABASE_URL_DIRECT', direct !== undefined && isPlainPostgres(direct), NEEDS_SSLMODE],
-    ['LIVE', hasScheme(live, 'redis') && !isHere(live) && !allowsConnectionWithoutTls(live), NEEDS_REDISS],
+    ['LIVE', hasScheme(live, 'redis') && !isHere(live) && !urlHasInsecureParameter(live), NEEDS_REDISS],
   ]
   const elsewhere: typeof always = [
     ['HOST', !LOOPBACK_HOSTS.has(given.HOST ?? 'localhost'), IS_PUBLIC],

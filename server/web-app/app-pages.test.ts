@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { loadWebAppContent, serveWebApp, addHeadersVersionToWorker } from './web-app.ts'
-import { securityHeadersVersion } from '#server/http/security-headers.ts'
+import { hashSecurityHeaders } from '#server/http/security-headers.ts'
 import type { StaticFile } from './app-pages.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'dacapo-pages-'))
@@ -125,7 +125,7 @@ const scriptOf = (file: StaticFile | undefined) => Buffer.from(file?.bodies.get(
 
 test('[HT6] the worker’s script changes with the headers that pages come with', () => {
   const policies = [null, { origin: 'https://widget.example' }].map(feedbackWidget =>
-    securityHeadersVersion({ feedbackWidget } as Parameters<typeof securityHeadersVersion>[0]),
+    hashSecurityHeaders({ feedbackWidget } as Parameters<typeof hashSecurityHeaders>[0]),
   )
   const [one, other] = policies.map(name => addHeadersVersionToWorker(name, files).get('/service-worker.js'))
   expect(scriptOf(one)).not.toBe(scriptOf(other))

@@ -11,8 +11,8 @@ import {
   type ScreenAddress,
 } from '#core/protocol/screen-addresses.ts'
 import type { InlineCodeTexts } from '#server/http/security-headers.ts'
-import { closestLanguage, FALLBACK_LANGUAGE, LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
-import { readTexts } from '#server/locales.ts'
+import { findLanguageForTag, FALLBACK_LANGUAGE, LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
+import { readLocaleFile } from '#server/locales.ts'
 import type { FindScreenFiles, ScreenFiles } from './screen-files.ts'
 
 /** In all available encodings. `type` is its content type. */
@@ -137,7 +137,7 @@ const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
  * absolute.
  */
 export function withPageHead(page: string, language: string, origin: string, locales: string): string {
-  const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readTexts(locales, each, 'page'))
+  const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readLocaleFile(locales, each, 'page'))
   const texts = textsSchema.parse({ ...english, ...own })
   const tags: [string, string, string | number][] = [
     ['name', 'description', texts.description],
@@ -168,7 +168,7 @@ export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
 /** `?lng=`, then the language cookie, then Accept-Language, then the fallback. */
 export function detectRequestLanguage(exchange: Exchange, languages: readonly string[]): string {
-  const known = (tag: string) => closestLanguage(tag, languages)
+  const known = (tag: string) => findLanguageForTag(tag, languages)
   return (
     known(exchange.req.query('lng') ?? '') ??
     known(getCookie(exchange, LANGUAGE_COOKIE_NAME) ?? '') ??

@@ -46,7 +46,7 @@ const report = z.record(key, plainTextSchema(1000)).check(z.refine(texts => Obje
  * One logs each missing text once, another lists all (spec 7, rule HT8), on this machine only. A Server-Timing header
  * tells the app to report them.
  */
-export function missingTranslationRoutes(folder: string, log: Logger): Hono {
+export function missingTranslationReportRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()
   const app = new Hono()
 

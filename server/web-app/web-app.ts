@@ -4,15 +4,15 @@ import { extname, join, relative, sep } from 'node:path'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { getMimeType } from 'hono/utils/mime'
-import { buildContentSecurityPolicy, securityHeadersVersion } from '#server/http/security-headers.ts'
+import { buildContentSecurityPolicy, hashSecurityHeaders } from '#server/http/security-headers.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
-import { readLanguages } from '#server/locales.ts'
+import { listLanguagesInFolder } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { chooseContentEncoding } from '#server/http/compress-responses.ts'
 import type { ContentEncoding } from '#server/http/compress-responses.ts'
 import { createAppPageFinder, detectRequestLanguage, VARY_FOR_LANGUAGE, withPageHead } from './app-pages.ts'
 import type { FindAppPage, StaticFile } from './app-pages.ts'
-import { isScreenPath, readPrerenderedSignIn, createScreenFileFinder } from './screen-files.ts'
+import { isScreenPath, readPrerenderedSignInByLanguage, createScreenFileFinder } from './screen-files.ts'
 
 export function loadWebAppContent(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
@@ -20,18 +20,18 @@ export function loadWebAppContent(
   locales: string,
 ): WebAppContent {
   const { origin } = settings
-  const files = addHeadersVersionToWorker(securityHeadersVersion(settings), readStaticFiles(webFolder))
+  const files = addHeadersVersionToWorker(hashSecurityHeaders(settings), readStaticFiles(webFolder))
   const pages = createAppPageFinder({
     files,
     screenFiles: createScreenFileFinder(webFolder),
-    frontDoor: readPrerenderedSignIn(webFolder, origin),
+    frontDoor: readPrerenderedSignInByLanguage(webFolder, origin),
     withHead: (page, language) => withPageHead(page, language, origin, locales),
     policy: inline => buildContentSecurityPolicy(settings, inline),
   })
   return {
     files,
     pages,
-    languages: readLanguages(locales),
+    languages: listLanguagesInFolder(locales),
     sessionCookie: sessionCookieName(origin),
   }
 }

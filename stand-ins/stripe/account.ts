@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Stripe } from 'stripe'
-import { BILLING_INTERVALS, CURRENCIES, pricesInCurrency } from '#core/plan/prices.ts'
+import { BILLING_INTERVALS, CURRENCIES, proPricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency } from '#core/plan/prices.ts'
 
 // The fields of Stripe's objects that the stand-in fills. All times are in seconds, as at Stripe.
@@ -67,7 +67,7 @@ export const STAND_IN_PRICES: readonly StandInPrice[] = CURRENCIES.flatMap(curre
     active: true,
     currency: currency.toLowerCase(),
     recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: 'licensed' },
-    unit_amount: Math.round(pricesInCurrency(currency)[interval] * 100),
+    unit_amount: Math.round(proPricesInCurrency(currency)[interval] * 100),
   })),
 )
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase, SERVING_OPTIONS } from '#server/database/open-database.ts'
 import type { ServingOptions } from '#server/database/postgres.ts'
-import type { NoticeTransportSetting } from '#server/settings/configuration.ts'
+import type { RevisionBusTransportSetting } from '#server/settings/configuration.ts'
 import type { DatabaseEngine } from './contract-setup.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
 import { startPostgres } from './postgres.ts'
@@ -40,7 +40,12 @@ export async function openDatabaseNode(
     live = 'listen',
     directUrl = url,
     serving = SERVING_OPTIONS,
-  }: { migrate?: boolean; live?: NoticeTransportSetting; directUrl?: string; serving?: ServingOptions } = {},
+  }: {
+    migrate?: boolean
+    live?: RevisionBusTransportSetting
+    directUrl?: string
+    serving?: ServingOptions
+  } = {},
 ): Promise<Database> {
   const opened = await openDatabase({ database: { kind: 'postgres', url, directUrl }, live }, silentLogger, {
     migrate,

@@ -7,7 +7,7 @@ import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLiveUpdateService } from '#server/library/live-route.ts'
-import { syncRoutes, type SyncRouteOptions } from '#server/library/sync-round.ts'
+import { syncRoutes, type SyncRouteLimits } from '#server/library/sync-round.ts'
 import { NOON } from '#tests/library/builders.ts'
 
 /** The library's routes on a real database. A header names the user instead of a session. */
@@ -24,7 +24,7 @@ export type LibraryServer = {
 export const silentLogger = pino({ level: 'silent' })
 
 /** What the routes are made with, where it is not as the real server makes them. */
-type Settings = Partial<SyncRouteOptions> & { rhythm?: Parameters<typeof createLiveUpdateService>[1] }
+type Settings = Partial<SyncRouteLimits> & { rhythm?: Parameters<typeof createLiveUpdateService>[1] }
 
 export function createLibraryServer(database: Database, { rhythm, ...sync }: Settings = {}): LibraryServer {
   const clock = { now: NOON + 60_000 }

@@ -4,20 +4,20 @@ import {
   lastOutboxSeqInMemory,
   type LibraryCopy,
   type StoreDelta,
-  retractedEntryField,
-} from '#web/store/device-copy.ts'
+  retractedEntryForOutboxRow,
+} from '#web/store/library-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
-  type AppliedBackupRow,
+  type AppliedChangeRow,
   type RejectedRow,
   type OutboxRow,
 } from '#web/store/local-database.ts'
 import {
-  selectAppliedOutboxRows,
+  selectAppliedRowsToBackUp,
   wasServerRestored,
-  rowsToRequeue,
+  appliedRowsToSendAgain,
   sortRejectedRows,
-  mergeAcknowledged,
+  mergeConfirmedPracticeEntry,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 
@@ -30,7 +30,7 @@ export class SimulatedDisk {
   confirmed: LibraryWithEntries = EMPTY_LIBRARY
   outbox: readonly OutboxRow[] = []
   readonly rejected = new Map<string, RejectedRow>()
-  #applied: readonly AppliedBackupRow[] = []
+  #applied: readonly AppliedChangeRow[] = []
   position = INITIAL_SYNC_POSITION
   #seq = 0
 
@@ -52,7 +52,7 @@ export class SimulatedDisk {
       id: change.id,
       change,
       offset,
-      ...retractedEntryField(change, view),
+      ...retractedEntryForOutboxRow(change, view),
     }))
     this.outbox = [...this.outbox, ...added]
     return added
@@ -63,12 +63,12 @@ export class SimulatedDisk {
     const { reset, rows, entries, acknowledged, answered, rejected, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
-    const applied = selectAppliedOutboxRows(this.outbox, writes, now)
+    const applied = selectAppliedRowsToBackUp(this.outbox, writes, now)
     const before = reset ? EMPTY_LIBRARY : this.confirmed
-    const own = acknowledged.map(entry => mergeAcknowledged(before.practice.get(entry.id), entry))
+    const own = acknowledged.map(entry => mergeConfirmedPracticeEntry(before.practice.get(entry.id), entry))
     this.confirmed = withUpsertedRows(before, { ...rows, practice: [...own, ...entries] })
     if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
-      this.outbox = [...rowsToRequeue(this.#applied, this.outbox, now), ...this.outbox]
+      this.outbox = [...appliedRowsToSendAgain(this.#applied, this.outbox, now), ...this.outbox]
       this.#applied = []
     }
     this.outbox = this.outbox.filter(({ seq }) => !answered.includes(seq))

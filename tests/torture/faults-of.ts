@@ -4,7 +4,7 @@ import { findPartNameFault, findPieceNameFault, parseImportance } from '#core/li
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
-import { replayOutbox } from '#web/store/device-copy.ts'
+import { replayOutbox } from '#web/store/library-copy.ts'
 import { expectedLibrary } from './expected.ts'
 import type { AppliedChange, SimulatedWorld } from './world.ts'
 

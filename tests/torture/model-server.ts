@@ -1,5 +1,5 @@
 import { parseChange, type Change } from '#core/library/change.ts'
-import { practiceDetails } from '#core/library/fields.ts'
+import { fillMissingPracticeDetails } from '#core/library/fields.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
@@ -11,7 +11,7 @@ import {
 } from '#core/library/library.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp, newestEditStamp } from '#core/library/merge.ts'
-import { addsPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
+import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 
 const DAY = 86_400_000
@@ -124,7 +124,7 @@ export class ModelServer implements TorturedServer {
     const outcome = applyChange(library, change)
     if (outcome.kind === 'rejected') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
-    if (addsPiecesOrParts(library, rows)) {
+    if (rowsAddPiecesOrParts(library, rows)) {
       const partsIn = (piece: Parameters<typeof undeletedPartsOf>[1]) =>
         undeletedPartsOf(library, piece).length
       const holdings = { pieces: undeletedPieces(library).length, partsOf: partsIn }
@@ -189,7 +189,7 @@ function withEcho(
   revision: number,
 ): LibraryWithEntries {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
-  const details = practiceDetails(args)
+  const details = fillMissingPracticeDetails(args)
   const echo = { ...args, ...details, id, at, retractedAt: null, revision }
   return withUpsertedRows(library, { pieces: [], parts: [], practice: [echo] })
 }

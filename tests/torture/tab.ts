@@ -4,12 +4,12 @@ import type { OpenedStore, RecordChangeResult } from '#web/store/store-interface
 import {
   applyStoreDelta,
   EMPTY_LIBRARY_COPY,
-  isNewerCopy,
+  isLibraryCopyNewer,
   type LibraryCopy,
   prepareChanges,
   retractedEntryIds,
   withStoredEntries,
-} from '#web/store/device-copy.ts'
+} from '#web/store/library-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import type { PlanSyncRoundWrites } from '#web/store/apply-sync-round.ts'
 import { changeId } from '#tests/library/builders.ts'
@@ -90,7 +90,7 @@ export class TorturedTab implements OpenedStore {
   #read(): LibraryCopy {
     const before = this.copy.get()
     const copy = applyStoreDelta(before, this.#disk.newsFor(before))
-    if (isNewerCopy(copy, before)) this.copy.set(copy)
+    if (isLibraryCopyNewer(copy, before)) this.copy.set(copy)
     return this.copy.get()
   }
 

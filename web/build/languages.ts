@@ -4,10 +4,10 @@ import { languagesFromNames } from '../../core/protocol/languages.ts'
 
 export const LOCALES_FOLDER = join(import.meta.dirname, '../../locales')
 
-export const readLanguages = () => languagesFromNames(readdirSync(LOCALES_FOLDER))
+export const listLanguagesInFolder = () => languagesFromNames(readdirSync(LOCALES_FOLDER))
 
 /** What `src/language/languages.ts` declares. */
-export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(readLanguages()) })
+export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(listLanguagesInFolder()) })
 
 /** All texts of a language, by namespace. */
 export function readTextsByNamespace(language: string): Record<string, unknown> {

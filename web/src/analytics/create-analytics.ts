@@ -1,5 +1,5 @@
 import { MAX_EVENTS_PER_REQUEST, type NewUsageEvent, type UsageEvent } from '#core/protocol/usage-event.ts'
-import type { LibraryServices } from '#web/store/device-library.ts'
+import type { LibraryServices } from '#web/store/library-services.ts'
 import { hasPageUserChanged, readLastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
 import {
@@ -8,7 +8,7 @@ import {
   readRememberedUsage,
   storeRememberedUsage,
   startsNewVisit,
-  isGuestVisitContinued,
+  wasOpenedByReloadOrOwnLink,
 } from './remembered-usage.ts'
 import { postEvents } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
@@ -51,7 +51,7 @@ export function createAnalytics(device: LibraryServices): Analytics {
     timer ??= window.setTimeout(() => void flushEvents(), SEND_AFTER_MS)
   }
 
-  const lastOfGuest = (at: number) => (hasComeBack || isGuestVisitContinued() ? at : NO_EVENT_TIME)
+  const lastOfGuest = (at: number) => (hasComeBack || wasOpenedByReloadOrOwnLink() ? at : NO_EVENT_TIME)
 
   /** Sends the request before its first `await`, because the page may be about to go. */
   async function flushEvents(): Promise<void> {

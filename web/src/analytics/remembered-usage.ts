@@ -45,7 +45,7 @@ export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at
  * True if the page was opened by a reload, by Back or Forward, or by a link of ours: a guest's visit goes on. The
  * browser must tell, because the app stores nothing about guests (D21, rule AN1).
  */
-export function isGuestVisitContinued(): boolean {
+export function wasOpenedByReloadOrOwnLink(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')
   if (arrival instanceof PerformanceNavigationTiming && arrival.type !== 'navigate') return true
   return URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin

@@ -5,7 +5,7 @@ import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
 /** Times are in milliseconds since 1970. */
-export type DeviceSessionResponse = ResponseOf<typeof operations.getSessions>['sessions'][number]
+export type SessionListItem = ResponseOf<typeof operations.getSessions>['sessions'][number]
 
 /** Signs out one device, or all others if `id` is null. Also succeeds if it is signed out already (rule ID23). */
 export async function signOutDeviceOrAllOthers(
@@ -14,7 +14,7 @@ export async function signOutDeviceOrAllOthers(
 ): Promise<{ kind: 'done' } | RequestFailure> {
   return id === null
     ? doneIfGone(await call(operations.deleteOtherSessions, { userId }))
-    : doneIfGone(await call(operations.deleteSession, { userId, parameters: { id } }))
+    : doneIfGone(await call(operations.deleteSessionById, { userId, parameters: { id } }))
 }
 
 /** Also succeeds if the provider is not connected. The server informs the user by a mail in `language`. */

@@ -5,11 +5,14 @@ import type { RequestFailure } from './send-request.ts'
 type Session = ResponseOf<typeof operations.getSession>
 
 /** A user without a name has null. */
-export type UserResponse = Omit<NonNullable<Session['user']>, 'name'> & { readonly name: string | null }
+export type UserFromServer = Omit<NonNullable<Session['user']>, 'name'> & { readonly name: string | null }
 
 /** `user` is null if nobody is signed in; `ended` is why a session was ended, null if it has only expired. */
 export type SessionResult =
-  | ({ readonly kind: 'session'; readonly user: UserResponse | null } & Pick<Session, 'stripeRole' | 'ended'>)
+  | ({ readonly kind: 'session'; readonly user: UserFromServer | null } & Pick<
+      Session,
+      'stripeRole' | 'ended'
+    >)
   | RequestFailure
 
 export async function getSession(): Promise<SessionResult> {
@@ -19,7 +22,7 @@ export async function getSession(): Promise<SessionResult> {
   return { kind: 'session', user: user && withoutEmptyName(user), stripeRole, ended }
 }
 
-const withoutEmptyName = (user: NonNullable<Session['user']>): UserResponse => ({
+const withoutEmptyName = (user: NonNullable<Session['user']>): UserFromServer => ({
   ...user,
   name: user.name === '' ? null : user.name,
 })
@@ -31,7 +34,7 @@ export type SignInProof =
 /** `created` is true if the account is new. */
 export async function confirmSignInOnServer(
   proof: SignInProof,
-): Promise<{ kind: 'signed-in'; user: UserResponse; created: boolean } | RequestFailure> {
+): Promise<{ kind: 'signed-in'; user: UserFromServer; created: boolean } | RequestFailure> {
   const answer = await call(operations.postSignInConfirmation, { body: proof })
   if (answer.kind !== 'answer') return answer
   const { user, created } = answer.body

@@ -1,9 +1,9 @@
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { createAnalytics } from '#web/analytics/create-analytics.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
-import { createUserIdentity } from '#web/identity/create-user-identity.ts'
-import type { UserIdentity } from '#web/identity/user-identity.ts'
-import type { LibraryServices, LibraryState, OpenUserStore } from '#web/store/device-library.ts'
+import { createIdentityService } from '#web/identity/create-identity-service.ts'
+import type { IdentityService } from '#web/identity/identity-service.ts'
+import type { LibraryServices, LibraryState, OpenUserStore } from '#web/store/library-services.ts'
 import type { OpenedStore, SyncControl, StorageTrouble } from '#web/store/store-interface.ts'
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
@@ -13,7 +13,7 @@ export type AppServices = {
   readonly device: LibraryServices
   readonly sync: Sync
   readonly analytics: Analytics
-  readonly identity: UserIdentity
+  readonly identity: IdentityService
 }
 
 /** Sends no request and reads no stored data yet. */
@@ -22,7 +22,7 @@ export function createAppServices(): AppServices {
   const sync = createSync(store)
   const device = createLibraryServices(store, sync)
   const analytics = createAnalytics(device)
-  const identity = createUserIdentity(device, analytics)
+  const identity = createIdentityService(device, analytics)
   return { device, sync, analytics, identity }
 }
 

@@ -9,7 +9,7 @@ import { requireProvided } from '#web/concurrency/observable.ts'
 import { sleep, waitUntil } from '#web/concurrency/waiting.ts'
 import { startLoadingTexts } from '#web/language/language.ts'
 import { tolerateBrowserTranslation } from '#web/recovery/translated-page.ts'
-import { trackStartedNavigations } from '#web/recovery/load-failure.ts'
+import { trackPageUnload } from '#web/recovery/load-failure.ts'
 import { findRoute } from './routes.tsx'
 import { showToastOnUnhandledErrors } from '#web/recovery/error-boundary.tsx'
 
@@ -19,7 +19,7 @@ const MAX_FONT_WAIT_MS = 1000
 // Starts before rendering, so that the last user's library opens while the texts are still loading.
 tolerateBrowserTranslation()
 showToastOnUnhandledErrors()
-trackStartedNavigations()
+trackPageUnload()
 const app = createAppServices()
 app.identity.restore()
 // The user returns from a sign-in provider whose page replaced this one.
@@ -56,8 +56,8 @@ addEventListener(
   'load',
   () =>
     void sleep(0)
-      .then(() => import('./start-after-load.ts'))
-      .then(({ startAfterLoad }) => startAfterLoad(app))
+      .then(() => import('./start-deferred-tasks.ts'))
+      .then(({ startDeferredTasks }) => startDeferredTasks(app))
       // The network failed, or the page is unloading. The next load starts it.
       .catch(() => undefined),
 )

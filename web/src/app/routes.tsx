@@ -33,7 +33,11 @@ const ROUTES: readonly ScreenRoute[] = [
   ),
   route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).PrivacyScreen),
   route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).TermsScreen),
-  route('/try', 'public', async () => (await import('#web/screens/practice/try-out.tsx')).TryOutScreen),
+  route(
+    '/try',
+    'public',
+    async () => (await import('#web/screens/practice/try-out.tsx')).MetronomeTryOutScreen,
+  ),
   route('/pieces', 'signed-in', async () => (await import('#web/screens/pieces/pieces.tsx')).PiecesScreen),
   route(
     '/new',

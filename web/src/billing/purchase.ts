@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
 import { getPrices, postCheckout } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import { useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
+import { useIdentity, type IdentityService } from '#web/identity/identity-service.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
-import { useChosenLanguage } from '#web/language/use-language.ts'
+import { useCurrentLanguage } from '#web/language/use-language.ts'
 
 /** 'other-price': another one than the user has seen would be charged. */
 export type PrepareCheckoutResult =
@@ -16,7 +16,7 @@ export type PrepareCheckoutResult =
  * price than `shown`, for example because the user once paid in another currency (rules UP2, UP3).
  */
 export async function prepareCheckout(
-  identity: UserIdentity,
+  identity: IdentityService,
   interval: BillingInterval,
   shown: Price | null,
 ): Promise<PrepareCheckoutResult> {
@@ -50,13 +50,13 @@ export async function prepareCheckout(
 }
 
 // The last request of each app; the key contains the user's id.
-const lastOf = new WeakMap<UserIdentity, { key: string; prices: Promise<ProPrices | null> }>()
+const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
 
 /**
  * Loaded once per user and language. Null if they cannot be loaded or nobody is signed in; the next call then tries
  * again (rule UP2).
  */
-function loadProPrices(identity: UserIdentity, language: string): Promise<ProPrices | null> {
+function loadProPrices(identity: IdentityService, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
   if (!('user' in session)) return Promise.resolve(null)
   const key = `${session.user.id} ${language}`
@@ -78,7 +78,7 @@ function loadProPrices(identity: UserIdentity, language: string): Promise<ProPri
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const identity = useIdentity()
-  const [language] = useChosenLanguage()
+  const [language] = useCurrentLanguage()
   const [found, setFound] = useState<{ language: string; prices: ProPrices | null } | null>(null)
 
   const ask = useCallback(

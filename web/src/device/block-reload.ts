@@ -23,7 +23,7 @@ export async function whenAllTabsIdle(): Promise<void> {
   await navigator.locks.request(BUSY, () => undefined)
 }
 
-export const onReloadBlocked = (listener: () => void): unknown => listeners.add(listener)
+export const onReloadBlockStart = (listener: () => void): unknown => listeners.add(listener)
 
 // A lock ends with its tab even after a crash; a stored flag would stay.
 function beBusy(): () => void {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useInstallOffer, type InstallOffer } from '#web/device/install.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
-import { useStore } from '#web/store/device-library.ts'
+import { useStore } from '#web/store/library-services.ts'
 import styles from './install-hint.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { Icon } from '#web/kit/icon.tsx'

@@ -5,7 +5,7 @@ import {
   useLibraryServices,
   useLibrary,
   type LibraryState,
-} from '#web/store/device-library.ts'
+} from '#web/store/library-services.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
+import { useIdentity } from '#web/identity/identity-service.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { downloadBlob } from '#web/kit/download-file.ts'

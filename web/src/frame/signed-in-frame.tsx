@@ -4,7 +4,7 @@ import { useObservable } from '#web/concurrency/observable.ts'
 import { PillButton } from '#web/kit/pill.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
-import { useSignInState, useUser } from '#web/identity/user-identity.ts'
+import { useSignInState, useUser } from '#web/identity/identity-service.ts'
 import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import {
   InstallHintContext,
@@ -15,7 +15,7 @@ import {
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { loadWithTexts } from '#web/language/language.ts'
-import { useLibraryServices } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/library-services.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StorageTroubleDialog, useStorageTroubleToast } from './storage-notice.tsx'
@@ -87,7 +87,7 @@ function usePrefetchAvatar(): void {
   useEffect(() => {
     if (image === null) return
     void import('#web/identity/avatar.ts')
-      .then(({ loadAvatar }) => loadAvatar(store.get(), image))
+      .then(({ loadAvatarBlob }) => loadAvatarBlob(store.get(), image))
       // The network failed before the code was loaded; the account screen tries again.
       .catch(() => undefined)
   }, [image, store])

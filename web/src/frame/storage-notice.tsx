@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLibraryServices, useStorageTrouble } from '#web/store/device-library.ts'
+import { useLibraryServices, useStorageTrouble } from '#web/store/library-services.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import type { FrameDialogRequest } from '#web/kit/frame-contexts.ts'

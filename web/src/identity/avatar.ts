@@ -5,7 +5,7 @@ import type { OpenedStore } from '#web/store/store-interface.ts'
 /**
  * The picture from the user's store, downloaded anew if its URL has changed; null if it is not ours (D22, rule AV7).
  */
-export async function loadAvatar(store: OpenedStore | null, image: string): Promise<Blob | null> {
+export async function loadAvatarBlob(store: OpenedStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnAvatarUrl(image)) return null
   const kept = keptAvatar(await store.readValue('avatar'))
   if (kept?.image === image) return blobOf(kept)

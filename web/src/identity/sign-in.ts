@@ -4,7 +4,7 @@ import type { RequestFailure } from '#web/api/send-request.ts'
 import { call } from '#web/api/call.ts'
 import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { confirmSignInOnServer, type SignInProof } from '#web/api/session-calls.ts'
-import type { UserIdentity } from './user-identity.ts'
+import type { IdentityService } from './identity-service.ts'
 
 export type SignInLinkRequestResult =
   | { kind: 'sent'; sent: SentSignInLink }
@@ -25,7 +25,7 @@ export async function requestSignInLink(email: string, language: string): Promis
 
 /** Signs in with the token of a link or the code of the mail (rule SI8). */
 export async function confirmSignIn(
-  identity: UserIdentity,
+  identity: IdentityService,
   proof: SignInProof,
 ): Promise<SignInConfirmationResult> {
   const answer = await confirmSignInOnServer(proof)
@@ -39,7 +39,7 @@ export async function confirmSignIn(
   return { kind: 'signed-in', created: answer.created }
 }
 
-async function isSignedIn(identity: UserIdentity, email: string): Promise<boolean> {
+async function isSignedIn(identity: IdentityService, email: string): Promise<boolean> {
   await identity.refresh()
   const state = identity.state.get()
   return state.kind === 'signed-in' && state.user.email === email.trim().toLowerCase()

@@ -2,11 +2,11 @@ import { deleteAccountOnServer } from '#web/api/account-calls.ts'
 import { markSignOutPending, type RequestFailure } from '#web/api/send-request.ts'
 import { finishPendingSignOut, postSignOut } from '#web/api/call.ts'
 // Imported statically, because the network may be unavailable when the user signs out.
-import { deleteLocalUserData } from '#web/store/delete-library.ts'
+import { deleteLocalUserData } from '#web/store/delete-local-user-data.ts'
 import { storeLastUserId } from '#web/store/last-user.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
-import type { UserIdentity } from './user-identity.ts'
+import type { IdentityService } from './identity-service.ts'
 
 /** Only if the user is still signed in: the server did not confirm it, and it could not be stored for later. */
 export type SignOutFailure = { kind: 'failed' }
@@ -14,7 +14,7 @@ export type SignOutFailure = { kind: 'failed' }
 const LONGEST_WAIT_MS = 5000
 
 /** Makes one attempt of at most five seconds (D15). */
-export async function sendChangesBeforeSignOut({ device: { sync } }: UserIdentity): Promise<void> {
+export async function sendChangesBeforeSignOut({ device: { sync } }: IdentityService): Promise<void> {
   if (sync.state.get().waiting === 0) return
   await Promise.race([sync.syncNow(), sleep(LONGEST_WAIT_MS)])
 }
@@ -24,14 +24,14 @@ export async function sendChangesBeforeSignOut({ device: { sync } }: UserIdentit
  * says `farewell`; then does not resolve. Without the server, the sign-out is sent to it later, before any other
  * request (rule SI6). What could not be sent is lost, so the user must confirm it first.
  */
-export async function signOut(identity: UserIdentity, farewell: string): Promise<SignOutFailure> {
+export async function signOut(identity: IdentityService, farewell: string): Promise<SignOutFailure> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
   await Promise.all([sendChangesBeforeSignOut(identity), events])
   return signOutWithoutSending(identity, farewell)
 }
 
 /** After the session was ended on another device the server would reject what is pending (rule SI10). */
-export const signOutWithoutSending = (identity: UserIdentity, farewell: string): Promise<SignOutFailure> =>
+export const signOutWithoutSending = (identity: IdentityService, farewell: string): Promise<SignOutFailure> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
     if (markSignOutPending()) {
@@ -51,7 +51,7 @@ export const signOutWithoutSending = (identity: UserIdentity, farewell: string):
  * @param language language of the mail that confirms it
  */
 export const deleteAccount = (
-  identity: UserIdentity,
+  identity: IdentityService,
   userId: string,
   language: string,
   farewell: string,
@@ -62,7 +62,11 @@ export const deleteAccount = (
   })
 
 /** Does not resolve. Every tab of this browser notices that the user is gone (rule SI13). */
-async function leave(identity: UserIdentity, userId: string | undefined, farewell: string): Promise<never> {
+async function leave(
+  identity: IdentityService,
+  userId: string | undefined,
+  farewell: string,
+): Promise<never> {
   identity.close()
   storeLastUserId(null)
   // The user may have requested a code to delete the account.

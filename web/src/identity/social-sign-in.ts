@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import {
   isSocialOutcome,
   isSocialProvider,
-  ANALYTICS_SIGN_IN_METHODS,
+  ANALYTICS_METHOD_BY_PROVIDER,
   type SocialOutcome,
   type SocialProvider,
   type SocialSignInWindow,
 } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import type { UserIdentity } from './user-identity.ts'
+import type { IdentityService } from './identity-service.ts'
 import type { postSocialSignIn } from '#core/protocol/operations.ts'
 import type { CallResult } from '#web/api/call.ts'
 import { getSession } from '#web/api/session-calls.ts'
@@ -79,8 +79,8 @@ export function useSocialPopup({ start, finish = async (_, outcome) => outcome, 
 }
 
 /** 'failed' if the server does not say who is signed in. */
-export async function finishSocialSignIn(
-  identity: UserIdentity,
+export async function applySocialSignInOutcome(
+  identity: IdentityService,
   provider: SocialProvider,
   outcome: SocialOutcome,
 ): Promise<SocialOutcome> {
@@ -88,7 +88,7 @@ export async function finishSocialSignIn(
   const answer = await getSession()
   if (answer.kind !== 'session' || answer.user === null) return 'failed'
   const name = outcome === 'created' ? 'sign_up' : 'login'
-  await identity.signIn(answer.user, { name, method: ANALYTICS_SIGN_IN_METHODS[provider] })
+  await identity.signIn(answer.user, { name, method: ANALYTICS_METHOD_BY_PROVIDER[provider] })
   return outcome
 }
 
@@ -131,6 +131,6 @@ const returned = takeSocialOutcome('social')
 export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
 /** Call it before the first rendering: the sign-in screen redirects a signed-in user at once and could not do it. */
-export function finishReturnedSignIn(identity: UserIdentity): void {
-  if (returned !== null) void finishSocialSignIn(identity, returned.provider, returned.outcome)
+export function finishReturnedSignIn(identity: IdentityService): void {
+  if (returned !== null) void applySocialSignInOutcome(identity, returned.provider, returned.outcome)
 }

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { focusHeadingIfFocusLost } from './screen.ts'

@@ -6,7 +6,7 @@ import { sleep } from '#web/concurrency/waiting.ts'
 import { formatNumber, formatWaitTime } from './formats.ts'
 import { languageDetector } from './language-detector.ts'
 import { supportedLanguages } from './languages.ts'
-import { markUntranslatable } from './sentence.tsx'
+import { markUntranslatable } from './partly-translated.tsx'
 import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 export const getCurrentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE

@@ -1,17 +1,17 @@
 import i18next from 'i18next'
 import { useEffect, useState } from 'react'
-import { closestLanguage } from '#core/protocol/languages.ts'
+import { findLanguageForTag } from '#core/protocol/languages.ts'
 import { getCurrentLanguage } from './language.ts'
 import { storeLanguage } from './language-detector.ts'
 import { supportedLanguages } from './languages.ts'
 
 /** The chosen language and `chooseLanguage`. The texts change as soon as their files have come. */
-export function useChosenLanguage(): [string, (language: string) => void] {
+export function useCurrentLanguage(): [string, (language: string) => void] {
   const [chosen, setChosen] = useState(getCurrentLanguage)
 
   useEffect(() => {
     const come = (next: string) =>
-      setChosen(closestLanguage(next, supportedLanguages) ?? getCurrentLanguage())
+      setChosen(findLanguageForTag(next, supportedLanguages) ?? getCurrentLanguage())
     const arrive = () => setChosen(getCurrentLanguage())
     i18next.on('languageChanging', come)
     i18next.on('languageChanged', arrive)

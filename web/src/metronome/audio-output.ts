@@ -3,15 +3,15 @@ import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
 /** 'interrupted': a call or an alarm on an iPhone has stopped it. */
-export type AudioClockState = 'running' | 'suspended' | 'interrupted' | 'closed'
+export type AudioClockStateKind = 'running' | 'suspended' | 'interrupted' | 'closed'
 
-export type ScheduledClick = { cancel(): void }
+export type CancelableClick = { cancel(): void }
 
 /** The browser's audio functions that the metronome uses. Times are in seconds of the audio clock. */
 export type AudioOutput = {
   now(): number
-  state(): AudioClockState
-  click(at: number, strength: ClickWithinBeat['strength']): ScheduledClick
+  state(): AudioClockStateKind
+  click(at: number, strength: ClickWithinBeat['strength']): CancelableClick
   /** From 0 to 1, gradually, because an abrupt change would crackle. */
   setVolume(volume: number): void
   /** To be called in the handler of a press or key: browsers allow sound only in a user gesture. */

@@ -2,7 +2,7 @@ import {
   beatByIndex,
   createBeatGrid,
   nextBeatToSchedule,
-  changeBeatGridTempo,
+  createBeatGridAfterBeat,
   type Beat,
   type BeatGrid,
 } from '#core/music/beat-grid.ts'
@@ -14,7 +14,7 @@ import {
 } from '#core/music/click-pattern.ts'
 import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
-import type { ScheduledClick, AudioOutput } from './audio-output.ts'
+import type { CancelableClick, AudioOutput } from './audio-output.ts'
 
 /** Clicks within this time stay scheduled even if the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
@@ -34,7 +34,7 @@ type Entry = Beat & {
   readonly bpm: Bpm
   readonly beat: QueuedBeat
   /** Null in a silent bar. */
-  readonly order: ScheduledClick | null
+  readonly order: CancelableClick | null
 }
 
 /**
@@ -134,7 +134,7 @@ export class ClickQueue {
     this.#set =
       last === undefined || last.index < this.#first
         ? { ...this.#grid, perMinute }
-        : changeBeatGridTempo(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
+        : createBeatGridAfterBeat(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
     this.#grid = this.#set
     this.#next = this.#given = this.#grid.first
     const { bar, inBar, part } = this.#placeOf(this.#next)

@@ -14,7 +14,7 @@ import type { AudioOutput } from './audio-output.ts'
  * - 'blocked': the browser plays sound only after the user presses Start again.
  * - 'failed': the browser has no audio system.
  */
-export type MetronomeState =
+export type MetronomeStatus =
   | 'stopped'
   | 'starting'
   | 'running'
@@ -38,7 +38,7 @@ export class Metronome {
   readonly #open: () => AudioOutput
   readonly #isHidden: () => boolean
   readonly #listeners = new Set<() => void>()
-  #state: MetronomeState = 'stopped'
+  #state: MetronomeStatus = 'stopped'
   #sound: AudioOutput | null = null
   #tempo: Bpm = DEFAULT_BPM
   #pattern: ClickPattern = DEFAULT_CLICK_PATTERN
@@ -59,7 +59,7 @@ export class Metronome {
     this.#isHidden = isHidden
   }
 
-  readonly state = (): MetronomeState => this.#state
+  readonly state = (): MetronomeStatus => this.#state
 
   /** The tempo that was set, or to which the trainer has raised it since. */
   readonly tempo = (): Bpm => this.#tempo
@@ -161,7 +161,7 @@ export class Metronome {
     for (const listener of this.#listeners) listener()
   }
 
-  #become(state: MetronomeState): void {
+  #become(state: MetronomeStatus): void {
     if (state === this.#state) return
     this.#state = state
     this.#tell()

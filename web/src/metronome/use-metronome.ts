@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoClimb, QueuedBeat } from './click-queue.ts'
-import { Metronome, type MetronomeState } from './metronome.ts'
+import { Metronome, type MetronomeStatus } from './metronome.ts'
 import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
-export type { TempoClimb, MetronomeState }
+export type { TempoClimb, MetronomeStatus }
 
 /** How this device plays and shows the click. */
 export type SoundSettings = {

@@ -11,7 +11,7 @@ export type NavigateOptions = {
  * The entry that `navigate` created last. Only NavigationProvider reads it. Module state: it mirrors the page's
  * history.
  */
-export const lastNavigatedEntry = createObservable<BrowserHistoryEntry | null>(null)
+export const lastNavigatedEntry = createObservable<RouterLocation | null>(null)
 
 /** While the app is going back, waits until the browser has arrived (rule PX33). */
 export function navigate(to: string, options: NavigateOptions = {}): void {
@@ -47,7 +47,7 @@ export function runWaitingNavigations(): boolean {
   return navigations.length > 0
 }
 
-export type BrowserHistoryEntry = {
+export type RouterLocation = {
   /** 'default' if the browser created the entry, as for the first page of a visit. */
   readonly key: string
   readonly pathname: string
@@ -58,8 +58,8 @@ export type BrowserHistoryEntry = {
 }
 
 export function getCurrentHistoryEntry(
-  navigationType: BrowserHistoryEntry['navigationType'] = 'traverse',
-): BrowserHistoryEntry {
+  navigationType: RouterLocation['navigationType'] = 'traverse',
+): RouterLocation {
   const { pathname, search } = window.location
   const { key, state = null } = (window.history.state ?? {}) as { key?: unknown; state?: unknown }
   return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }

@@ -4,10 +4,10 @@ import {
   getCurrentHistoryEntry,
   lastNavigatedEntry,
   runWaitingNavigations,
-  type BrowserHistoryEntry,
+  type RouterLocation,
 } from './navigate.ts'
 
-const RenderedEntry = createContext<BrowserHistoryEntry | null>(null)
+const RenderedEntry = createContext<RouterLocation | null>(null)
 
 /** Navigations are transitions: the old screen stays until the code of the next one has loaded. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
@@ -15,7 +15,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 
   // Runs before the paint, so that no navigation is missed. Effects that redirect run later.
   useLayoutEffect(() => {
-    const show = (next: BrowserHistoryEntry) => startTransition(() => setEntry(next))
+    const show = (next: RouterLocation) => startTransition(() => setEntry(next))
     // If the user has gone on in the meantime, the entry that the browser arrived at is no longer the current one.
     const traverse = () => void (runWaitingNavigations() || show(getCurrentHistoryEntry()))
     const stop = lastNavigatedEntry.subscribe(() => {
@@ -33,6 +33,6 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 }
 
 /** The entry of the rendered screen; while the next one is loading, the old screen's. */
-export function useLocation(): BrowserHistoryEntry {
+export function useLocation(): RouterLocation {
   return requireProvided(use(RenderedEntry))
 }

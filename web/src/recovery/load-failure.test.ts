@@ -3,7 +3,7 @@ import {
   isCodeLoadFailure,
   reloadAfterCodeLoadFailure,
   reloadIfServerReachable,
-  trackStartedNavigations,
+  trackPageUnload,
 } from './load-failure.ts'
 
 const kept = new Map<string, string>()
@@ -66,7 +66,7 @@ test('[UI12] there is no reload without a network, or where one leads nowhere or
 test('[UI12] a page that is being left is not reloaded; one that stays after all is', async () => {
   const window = new EventTarget()
   vi.stubGlobal('window', window)
-  trackStartedNavigations()
+  trackPageUnload()
   window.dispatchEvent(new Event('beforeunload'))
   await reloadAfterCodeLoadFailure()
   expect(reload).not.toHaveBeenCalled()

@@ -29,6 +29,6 @@ const isBeingLeft = () => Date.now() - leftAt < LEAVING_MS
  * Firefox cancels requests for code during a navigation, which look like load failures; a reload because of them would
  * cancel the navigation.
  */
-export function trackStartedNavigations(): void {
+export function trackPageUnload(): void {
   window.addEventListener('beforeunload', () => (leftAt = Date.now()))
 }

@@ -1,13 +1,13 @@
 import type { StripeRoleOrUnknown, StripeRole } from '#core/plan/plan.ts'
-import type { LibraryCopy } from './device-copy.ts'
+import type { LibraryCopy } from './library-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
   type SyncPosition,
-  type LocalTables,
+  type LocalTablesInTransaction,
   deleteTableRows,
   putTableRows,
   readSyncPosition,
-  type AppliedBackupRow,
+  type AppliedChangeRow,
   type OutboxRow,
   type RejectedRow,
   addTableRows,
@@ -18,8 +18,8 @@ import type { Rows } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 
 /** Stores what follows from a sync response. After an upgrade to Pro, also retries what the limits have rejected. */
-export async function applySyncRound(
-  tables: LocalTables,
+export async function storeSyncRoundWrites(
+  tables: LocalTablesInTransaction,
   copy: LibraryCopy,
   writes: SyncRoundWrites,
 ): Promise<void> {
@@ -38,8 +38,10 @@ export async function applySyncRound(
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)
-  await storeAppliedChanges(tables, selectAppliedOutboxRows(copy.outbox, writes, now), now)
-  const own = acknowledged.map(async entry => mergeAcknowledged(await practice.get(entry.id), entry))
+  await storeAppliedChanges(tables, selectAppliedRowsToBackUp(copy.outbox, writes, now), now)
+  const own = acknowledged.map(async entry =>
+    mergeConfirmedPracticeEntry(await practice.get(entry.id), entry),
+  )
   await putTableRows(practice, await Promise.all(own))
   await Promise.all([
     putTableRows(pieces, rows.pieces),
@@ -53,7 +55,10 @@ export async function applySyncRound(
 }
 
 /** Stores the plan from a response that is not a sync response (rule AC1). */
-export async function storeRoleOutsideSync(tables: LocalTables, role: StripeRole): Promise<void> {
+export async function storeRoleOutsideSync(
+  tables: LocalTablesInTransaction,
+  role: StripeRole,
+): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
   await retryAfterUpgrade(tables, position.role, role)
@@ -61,7 +66,7 @@ export async function storeRoleOutsideSync(tables: LocalTables, role: StripeRole
 
 // Only when the plan changes, because a server that still rejects the changes would be asked forever.
 async function retryAfterUpgrade(
-  tables: LocalTables,
+  tables: LocalTablesInTransaction,
   before: StripeRoleOrUnknown,
   role: StripeRoleOrUnknown,
 ): Promise<void> {
@@ -79,11 +84,11 @@ export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & {
   reset && before.epoch !== null && epoch !== before.epoch
 
 /** Returns the outbox rows that the server has applied, to be kept in case it is restored from a backup. */
-export function selectAppliedOutboxRows(
+export function selectAppliedRowsToBackUp(
   outbox: readonly OutboxRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
   now: Timestamp,
-): AppliedBackupRow[] {
+): AppliedChangeRow[] {
   const places = new Set(answered)
   const rejectedIds = new Set(rejected.map(({ id }) => id))
   const last = Math.max(...answered)
@@ -96,8 +101,8 @@ export function selectAppliedOutboxRows(
 }
 
 /** Omits what is in the outbox anyway, and what is so old that it could bring back what was deleted since. */
-export function rowsToRequeue(
-  applied: readonly AppliedBackupRow[],
+export function appliedRowsToSendAgain(
+  applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],
   now: Timestamp,
 ): OutboxRow[] {
@@ -108,8 +113,8 @@ export function rowsToRequeue(
 }
 
 async function storeAppliedChanges(
-  { applied }: LocalTables,
-  rows: readonly AppliedBackupRow[],
+  { applied }: LocalTablesInTransaction,
+  rows: readonly AppliedChangeRow[],
   now: Timestamp,
 ) {
   if (rows.length === 0) return
@@ -121,9 +126,12 @@ async function storeAppliedChanges(
 }
 
 /** Moves the applied changes back to the start of the outbox; the server recognizes duplicates by their ids. */
-async function requeueAppliedChanges({ applied, outbox }: LocalTables, now: Timestamp): Promise<void> {
+async function requeueAppliedChanges(
+  { applied, outbox }: LocalTablesInTransaction,
+  now: Timestamp,
+): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
-  await putTableRows(outbox, rowsToRequeue(kept, waiting, now))
+  await putTableRows(outbox, appliedRowsToSendAgain(kept, waiting, now))
   await applied.clear()
 }
 
@@ -132,7 +140,10 @@ export const sortRejectedRows = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
 /** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC2). */
-export async function requeueRejected({ outbox, rejected }: LocalTables, rows: readonly RejectedRow[]) {
+export async function requeueRejected(
+  { outbox, rejected }: LocalTablesInTransaction,
+  rows: readonly RejectedRow[],
+) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
@@ -148,12 +159,12 @@ export async function requeueRejected({ outbox, rejected }: LocalTables, rows: r
 }
 
 /** The server rejects again what an upgrade does not let through. */
-async function retryAllRejectedChanges(tables: LocalTables): Promise<void> {
+async function retryAllRejectedChanges(tables: LocalTablesInTransaction): Promise<void> {
   await requeueRejected(tables, await tables.rejected.getAll())
 }
 
 /** Makes other tabs read all changed rows, and not only new outbox rows. */
-export async function incrementDataVersion(tables: LocalTables): Promise<void> {
+export async function incrementDataVersion(tables: LocalTablesInTransaction): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }
@@ -175,5 +186,8 @@ export type SyncRoundWrites = {
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
 /** Returns what to store of an own entry that the server has confirmed; the stored one may be newer. */
-export const mergeAcknowledged = (stored: PracticeEntry | undefined, own: PracticeEntry): PracticeEntry =>
+export const mergeConfirmedPracticeEntry = (
+  stored: PracticeEntry | undefined,
+  own: PracticeEntry,
+): PracticeEntry =>
   stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

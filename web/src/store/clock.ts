@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Day, Timestamp } from '#core/library/day.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import type { OpenedStore } from './store-interface.ts'
-import { useStore } from './device-library.ts'
+import { useStore } from './library-services.ts'
 
 /** Timers stand still while a computer sleeps, and no event tells that it woke up. */
 const ASK_AGAIN_AFTER_MS = 60_000

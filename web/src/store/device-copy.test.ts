@@ -16,10 +16,10 @@ import {
   applyStoreDelta,
   changesToSend,
   EMPTY_LIBRARY_COPY,
-  isNewerCopy,
+  isLibraryCopyNewer,
   prepareChanges,
   type LibraryCopy,
-} from './device-copy.ts'
+} from './library-copy.ts'
 import { INITIAL_SYNC_POSITION, type OutboxRow, type SyncPosition } from './local-database.ts'
 
 const renamed = (name: string, at: number) =>
@@ -64,11 +64,11 @@ describe('what a tab holds in memory', () => {
   test('[ST29] of two copies the one that has read further stands, whichever was finished first', () => {
     const older = aCopy()
     const newer = applyStoreDelta(older, { kind: 'waiting', added: [waiting(practiced(93))] })
-    expect(isNewerCopy(newer, older)).toBe(true)
-    expect(isNewerCopy(older, newer)).toBe(false)
-    expect(isNewerCopy(older, older)).toBe(false)
+    expect(isLibraryCopyNewer(newer, older)).toBe(true)
+    expect(isLibraryCopyNewer(older, newer)).toBe(false)
+    expect(isLibraryCopyNewer(older, older)).toBe(false)
     const answered = { ...older, position: { ...older.position, version: 2 } }
-    expect(isNewerCopy(answered, newer)).toBe(true)
+    expect(isLibraryCopyNewer(answered, newer)).toBe(true)
   })
 
   test('[ME1] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {

@@ -1,15 +1,21 @@
 import {
   compareEntriesByTime,
   dayOfEntry,
-  summarizePartHistory,
-  type PartHistorySummary,
+  computePartTempoTrend,
+  type PartTempoTrend,
 } from '#core/history/part-history.ts'
 import type { GetLocalDay, Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
 import type { EntryLog, OpenedStore } from './store-interface.ts'
 import { useEffect, useState, useCallback, useSyncExternalStore } from 'react'
-import { followStore, useStore, useLibraryServices, useLibrary, type LibraryState } from './device-library.ts'
+import {
+  followStore,
+  useStore,
+  useLibraryServices,
+  useLibrary,
+  type LibraryState,
+} from './library-services.ts'
 
 // The practice history is a log on the disk. Screens read from it, by its indexes, what they show (decision 0072).
 
@@ -21,7 +27,7 @@ const withPending = (stored: readonly PracticeEntry[], pending: readonly Practic
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
 
 /** Also retracted ones, which an import compares with a file. */
-export const readAllEntries = (
+export const readAllEntriesById = (
   store: OpenedStore,
 ): Promise<ReadonlyMap<PracticeEntryId, PracticeEntry> | null> =>
   store.readLog(async ({ stored, pending }) => {
@@ -30,7 +36,7 @@ export const readAllEntries = (
   })
 
 /** Also retracted ones, in no particular order. */
-export type EntriesBetween = {
+export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
   /** Time of the oldest entry in the whole history that is not retracted. */
   readonly oldestAt: Timestamp | null
@@ -41,7 +47,7 @@ export const readEntriesBetween = (
   store: OpenedStore,
   from: Timestamp,
   until: Timestamp,
-): Promise<EntriesBetween | null> =>
+): Promise<EntriesBetweenResult | null> =>
   store.readLog(async ({ stored, pending }) => {
     const [found, oldest] = await Promise.all([
       stored.index('at').getAll(IDBKeyRange.bound(from, until, false, true)),
@@ -77,7 +83,7 @@ export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<P
 export type NewestEntries = { readonly entries: readonly PracticeEntry[]; readonly hasMore: boolean }
 
 /** Reads the newest `count` entries of a part that are not retracted, newest first. */
-export const readNewestEntries = (
+export const readNewestEntriesOfPart = (
   store: OpenedStore,
   partId: PartId,
   count: number,
@@ -118,7 +124,7 @@ const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seco
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
 /** For each part, the timed practice among its newest twenty entries, at most five, oldest first. */
-export const readNewestMeasuredEntries = (
+export const readNewestEntriesWithDuration = (
   store: OpenedStore,
   parts: readonly PartId[],
 ): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]> | null> =>
@@ -145,7 +151,7 @@ export async function readRunThroughSeconds(
   pieces: ReadonlyMap<PieceId, readonly PartId[]>,
 ): Promise<ReadonlyMap<PieceId, readonly number[]>> {
   const read = [...pieces].map(async ([piece, parts]) => {
-    const newest = await Promise.all(parts.map(part => readNewestEntries(store, part, LOOKED_AT)))
+    const newest = await Promise.all(parts.map(part => readNewestEntriesOfPart(store, part, LOOKED_AT)))
     return [piece, secondsOfRunThroughs(newest.flatMap(found => found?.entries ?? []))] as const
   })
   return new Map(await Promise.all(read))
@@ -166,14 +172,17 @@ function secondsOfRunThroughs(entries: readonly PracticeEntry[]): number[] {
 }
 
 /** The calendar of the device's time zone. `nextDay` returns the time at which the next day begins. */
-export type DeviceCalendar = { readonly dayOf: GetLocalDay; readonly nextDay: (at: Timestamp) => Timestamp }
+export type LocalDayFunctions = {
+  readonly dayOf: GetLocalDay
+  readonly nextDay: (at: Timestamp) => Timestamp
+}
 
 /** One request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
-export const readPracticeDays = (
+export const readDistinctPracticeDays = (
   store: OpenedStore,
-  { dayOf, nextDay }: DeviceCalendar,
+  { dayOf, nextDay }: LocalDayFunctions,
 ): Promise<readonly Day[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const byTime = stored.index('at')
@@ -235,7 +244,7 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
 }
 
 /** Null if the history cannot be read; a part without a value is still being read. */
-export type PartHistories = ReadonlyMap<PartId, PartHistorySummary | null>
+export type PartHistories = ReadonlyMap<PartId, PartTempoTrend | null>
 
 const NO_HISTORIES: PartHistories = new Map()
 
@@ -258,7 +267,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
       for (const id of wanted.split(' ') as PartId[]) {
         const entries = await readEntriesOfPart(store, id)
         if (!isCurrent) return
-        const history = entries && summarizePartHistory(entries, calendar)
+        const history = entries && computePartTempoTrend(entries, calendar)
         setHistories(known => new Map(known).set(id, history))
       }
     }
@@ -278,7 +287,7 @@ function versionOf(state: LibraryState): unknown {
 }
 
 /** The share of the history that the first sync has downloaded, from 0 to 1; 1 if nothing is missing. */
-export function useHistorySyncProgress(): number {
+export function useSyncedHistoryFraction(): number {
   const { store } = useLibraryServices()
   const subscribe = useCallback(
     (listener: () => void) => store.get()?.copy.subscribe(listener) ?? (() => undefined),

@@ -29,7 +29,7 @@ export type RejectedRow = {
 }
 
 /** A change that the server has applied, with the time on this device's clock. */
-export type AppliedBackupRow = OutboxRow & { readonly at: Timestamp }
+export type AppliedChangeRow = OutboxRow & { readonly at: Timestamp }
 
 type NamedValueRow = { readonly key: string; readonly value: unknown }
 
@@ -44,23 +44,23 @@ interface Schema extends DBSchema {
   outbox: { key: number; value: OutboxRow; indexes: { id: string } }
   rejected: { key: string; value: RejectedRow }
   /** Recently applied changes, sent again if the server is restored from a backup. */
-  applied: { key: number; value: AppliedBackupRow; indexes: { at: Timestamp } }
+  applied: { key: number; value: AppliedChangeRow; indexes: { at: Timestamp } }
   meta: { key: string; value: NamedValueRow }
 }
 
 type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'rejected' | 'applied' | 'meta'
 
 /** An IndexedDB table within a transaction. The transaction commits as soon as it has no pending requests. */
-export type LocalTable<
+export type LocalTableInTransaction<
   Name extends TableName,
   Mode extends IDBTransactionMode = 'readwrite',
 > = IDBPObjectStore<Schema, TableName[], Name, Mode>
 
-export type LocalTables<Mode extends IDBTransactionMode = 'readwrite'> = {
-  readonly [Name in TableName]: LocalTable<Name, Mode>
+export type LocalTablesInTransaction<Mode extends IDBTransactionMode = 'readwrite'> = {
+  readonly [Name in TableName]: LocalTableInTransaction<Name, Mode>
 }
 
-export type ReadableTables = LocalTables<IDBTransactionMode>
+export type ReadableTables = LocalTablesInTransaction<IDBTransactionMode>
 
 /**
  * 'ended' by this page, 'upgraded' or 'deleted' by another tab, or 'lost', with the data of the site, by the browser.
@@ -116,19 +116,19 @@ export class LocalDatabase {
     return new LocalDatabase(connection)
   }
 
-  read<T>(work: (tables: LocalTables<'readonly'>) => Promise<T>): Promise<T> {
+  read<T>(work: (tables: LocalTablesInTransaction<'readonly'>) => Promise<T>): Promise<T> {
     return this.#transact('readonly', TABLES, work)
   }
 
   /** Resolves when the writes are on disk. If `work` rejects, writes nothing and rejects, too. */
-  write<T>(work: (tables: LocalTables) => Promise<T>): Promise<T> {
+  write<T>(work: (tables: LocalTablesInTransaction) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
 
   /** Like `write`, over one table only, so that other transactions can use the others meanwhile. */
   writeTable<Name extends TableName, T>(
     name: Name,
-    work: (table: LocalTable<Name>) => Promise<T>,
+    work: (table: LocalTableInTransaction<Name>) => Promise<T>,
   ): Promise<T> {
     return this.#transact('readwrite', [name], tables => work(tables[name]))
   }
@@ -156,7 +156,7 @@ export class LocalDatabase {
   async #transact<T, Mode extends 'readonly' | 'readwrite'>(
     mode: Mode,
     names: TableName[],
-    work: (tables: LocalTables<Mode>) => Promise<T>,
+    work: (tables: LocalTablesInTransaction<Mode>) => Promise<T>,
   ): Promise<T> {
     // Chromium's default completes a transaction before it is on disk, but "saved" has to survive a power cut.
     const transaction = this.#connection.transaction(names, mode, { durability: 'strict' })
@@ -168,7 +168,7 @@ export class LocalDatabase {
     done.catch(() => undefined)
     try {
       const tables = Object.fromEntries(names.map(name => [name, transaction.objectStore(name)]))
-      const result = await work(tables as LocalTables<Mode>)
+      const result = await work(tables as LocalTablesInTransaction<Mode>)
       await done
       return result
     } catch (error) {

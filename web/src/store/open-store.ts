@@ -2,16 +2,16 @@ import {
   type LibraryCopy,
   applyStoreDelta,
   EMPTY_LIBRARY_COPY,
-  isNewerCopy,
+  isLibraryCopyNewer,
   readUpdatedLibraryCopy,
   readStoreDelta,
-  retractedEntryField,
+  retractedEntryForOutboxRow,
   prepareChanges,
   retractedEntryIds,
   withStoredEntries,
   type PrepareChangesResult,
-} from './device-copy.ts'
-import type { LibraryServices, LibraryState, OpenUserStore } from './device-library.ts'
+} from './library-copy.ts'
+import type { LibraryServices, LibraryState, OpenUserStore } from './library-services.ts'
 import {
   type OpenedStore,
   type SyncStateKind,
@@ -28,7 +28,7 @@ import {
   databaseName,
   LocalDatabase,
   type DatabaseCloseReason,
-  type LocalTables,
+  type LocalTablesInTransaction,
   type RejectedRow,
   addTableRows,
   deleteTableRows,
@@ -42,7 +42,7 @@ import {
   requeueRejected,
   type PlanSyncRoundWrites,
   storeRoleOutsideSync,
-  applySyncRound,
+  storeSyncRoundWrites,
 } from './apply-sync-round.ts'
 import { reloadWhenVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
@@ -243,7 +243,7 @@ class LocalStore implements OpenedStore {
 
   async #readOr<T, Otherwise>(
     otherwise: Otherwise,
-    work: (tables: LocalTables<'readonly'>) => Promise<T>,
+    work: (tables: LocalTablesInTransaction<'readonly'>) => Promise<T>,
   ): Promise<T | Otherwise> {
     try {
       return await this.#database.read(work)
@@ -254,7 +254,7 @@ class LocalStore implements OpenedStore {
   }
 
   async #record(
-    tables: LocalTables,
+    tables: LocalTablesInTransaction,
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
     { times, value }: RecordOptions,
@@ -269,7 +269,7 @@ class LocalStore implements OpenedStore {
       id: change.id,
       change,
       offset: copy.position.clockOffset,
-      ...retractedEntryField(change, prepared.view),
+      ...retractedEntryForOutboxRow(change, prepared.view),
     }))
     const seqs = await addTableRows(tables.outbox, rows)
     if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })
@@ -279,7 +279,7 @@ class LocalStore implements OpenedStore {
   }
 
   /** Runs a write that changes more than the outbox. Resolves to true when it is on disk. */
-  async #change(work: (tables: LocalTables) => Promise<void>): Promise<boolean> {
+  async #change(work: (tables: LocalTablesInTransaction) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(
         this.#storageTrouble,
@@ -299,12 +299,15 @@ class LocalStore implements OpenedStore {
     }
   }
 
-  async #takingRound(tables: LocalTables, plan: PlanSyncRoundWrites): Promise<LibraryCopy | null> {
+  async #takingRound(
+    tables: LocalTablesInTransaction,
+    plan: PlanSyncRoundWrites,
+  ): Promise<LibraryCopy | null> {
     const before = this.copy.get()
     const copy = applyStoreDelta(before, await readStoreDelta(tables, before))
     const writes = plan(copy)
     if (writes === null) return null
-    await applySyncRound(tables, copy, writes)
+    await storeSyncRoundWrites(tables, copy, writes)
     return applyStoreDelta(copy, await readStoreDelta(tables, copy))
   }
 
@@ -326,7 +329,7 @@ class LocalStore implements OpenedStore {
 
   // Two writes may finish in either order; each copy contains everything written before it.
   #take(copy: LibraryCopy): void {
-    if (isNewerCopy(copy, this.copy.get())) this.copy.set(copy)
+    if (isLibraryCopyNewer(copy, this.copy.get())) this.copy.set(copy)
   }
 
   #tellTabs(): void {

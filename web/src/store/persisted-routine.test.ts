@@ -4,9 +4,9 @@ import { reduceRoutine } from '#core/practice/routine-reducer.ts'
 import { aPracticePart, bpm, day, NOON, pieceId } from '#tests/library/builders.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
-import { EMPTY_LIBRARY_COPY } from './device-copy.ts'
+import { EMPTY_LIBRARY_COPY } from './library-copy.ts'
 import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
-import { parsePersistedRoutine, getRoutineStorage } from './persisted-routine.ts'
+import { parsePersistedRoutine, getRoutineRepository } from './routine-repository.ts'
 
 const HOUR = 60 * 60_000
 const parts = [aPracticePart()]
@@ -38,7 +38,7 @@ describe('the storage', () => {
     let recorded: unknown = null
     const outcome = Promise.withResolvers<RecordChangeResult>()
     const aPage = () =>
-      getRoutineStorage({
+      getRoutineRepository({
         userId: 'ada',
         copy: createObservable(EMPTY_LIBRARY_COPY),
         readValue: async () => recorded,

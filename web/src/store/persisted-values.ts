@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { hasPageUserChanged } from './last-user.ts'
-import { useStore } from './device-library.ts'
+import { useStore } from './library-services.ts'
 
 // Drafts, settings and the place in a routine lie in localStorage, because it takes a value before the call returns: a
 // browser drops a write to IndexedDB that is not finished when the page goes away.

@@ -1,5 +1,5 @@
 import type { Intention, PastIntention, ChangeId } from '#core/library/change.ts'
-import type { LibraryServices } from './device-library.ts'
+import type { LibraryServices } from './library-services.ts'
 import type { RecordChangeResult, RecordOptions } from './store-interface.ts'
 import { nanoid } from 'nanoid'
 import {

@@ -4,8 +4,8 @@ import type { PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { PlanSyncRoundWrites } from './apply-sync-round.ts'
-import type { LibraryCopy } from './device-copy.ts'
-import type { LocalTable, RejectedRow } from './local-database.ts'
+import type { LibraryCopy } from './library-copy.ts'
+import type { LocalTableInTransaction, RejectedRow } from './local-database.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 
 /**
@@ -50,7 +50,7 @@ export type RecordOptions = {
 
 /** Pending entries, added or retracted, replace stored ones with the same id. */
 export type EntryLog = {
-  readonly stored: LocalTable<'practice', IDBTransactionMode>
+  readonly stored: LocalTableInTransaction<'practice', IDBTransactionMode>
   readonly pending: ReadonlyMap<PracticeEntryId, PracticeEntry>
 }
 

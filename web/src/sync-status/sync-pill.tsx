@@ -1,6 +1,6 @@
 import { use, useState, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStorageTrouble } from '#web/store/device-library.ts'
+import { useStorageTrouble } from '#web/store/library-services.ts'
 import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { Pill, PillButton } from '#web/kit/pill.tsx'
 import { syncStatusIcon, useSyncStatus, type SyncStatus } from './sync-status.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SyncState } from '#web/store/store-interface.ts'
-import { useSyncState } from '#web/store/device-library.ts'
+import { useSyncState } from '#web/store/library-services.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
 /** The most serious status that applies. `waiting` and `rejected` are numbers of changes. */

@@ -9,7 +9,7 @@ import {
 } from '#core/protocol/sync-protocol.ts'
 import { isSignOutPending, sendRequest, type RequestFailure } from '#web/api/send-request.ts'
 import { runWhenIdle } from '#web/concurrency/when-idle.ts'
-import { changesToSend, type LibraryCopy } from '#web/store/device-copy.ts'
+import { changesToSend, type LibraryCopy } from '#web/store/library-copy.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 import {

@@ -1,7 +1,7 @@
 import { createBackoff } from '#web/api/send-request.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 import { type OpenedStore, setSyncStateKind, type SyncState } from '#web/store/store-interface.ts'
-import { lastOutboxSeqInMemory } from '#web/store/device-copy.ts'
+import { lastOutboxSeqInMemory } from '#web/store/library-copy.ts'
 import { newUuid } from '#web/store/record-change.ts'
 import { RETRY_LATER, runSyncRounds } from './run-sync-rounds.ts'
 import { openLiveConnection, type LiveConnection } from './live-connection.ts'

@@ -1,5 +1,5 @@
 import { checkServerReachable } from '#web/api/call.ts'
-import { whenAllTabsIdle, checkReloadBlocked, onReloadBlocked } from '#web/device/block-reload.ts'
+import { whenAllTabsIdle, checkReloadBlocked, onReloadBlockStart } from '#web/device/block-reload.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 
 // Module state: the service worker serves the whole page, and a new version reloads it.
@@ -36,7 +36,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
     )
   registration.addEventListener('updatefound', follow)
   newer.subscribe(() => void judge())
-  onReloadBlocked(() => void judge())
+  onReloadBlockStart(() => void judge())
   follow()
   look()
 

@@ -1,5 +1,5 @@
 import { useId, useEffect, useState, type ComponentProps, type ReactNode, type RefObject } from 'react'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import styles from './field.module.css'

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { IconButton } from '../button.tsx'
 import styles from './settings.module.css'
 
@@ -68,7 +68,7 @@ export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: bo
   )
 }
 
-export const TogglePair = ({ children }: { children: ReactNode }) => (
+export const SideBySideToggles = ({ children }: { children: ReactNode }) => (
   <div className={styles.toggles}>{children}</div>
 )
 

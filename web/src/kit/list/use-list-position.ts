@@ -32,7 +32,7 @@ const MAX_PLACES = 50
 let newest: ListScrollPosition | null = null
 
 /** Makes the next screen's list scroll to this item and focus its link, if it has it. */
-export function focusItemInNextList(id: string): void {
+export function focusListItemOnNextScreen(id: string): void {
   newest = { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null }
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { MAX_CONSECUTIVE_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
-import { SettingsGroup, NumberStepper, Toggle, TogglePair } from '../fields/settings.tsx'
+import { MAX_SOUNDING_OR_SILENT_BARS, MAX_BEATS_PER_BAR, MAX_CLICKS_PER_BEAT } from '#core/library/piece.ts'
+import { SettingsGroup, NumberStepper, Toggle, SideBySideToggles } from '../fields/settings.tsx'
 
 type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickPattern) => void }
 
@@ -24,15 +24,15 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         most={MAX_CLICKS_PER_BEAT}
         onChange={subdivision => set({ subdivision })}
       />
-      <TogglePair>
+      <SideBySideToggles>
         <Toggle name={t('click.accent')} isOn={pattern.accent} onChange={accent => set({ accent })} />
         <Toggle name={t('click.countIn')} isOn={pattern.countIn} onChange={countIn => set({ countIn })} />
-      </TogglePair>
+      </SideBySideToggles>
       <NumberStepper
         name={t('click.silentBars')}
         value={pattern.rest}
         least={0}
-        most={MAX_CONSECUTIVE_BARS}
+        most={MAX_SOUNDING_OR_SILENT_BARS}
         text={pattern.rest === 0 ? t('click.none') : undefined}
         onChange={rest => set({ rest })}
       />
@@ -41,7 +41,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
           name={t('click.soundingBars')}
           value={pattern.play}
           least={1}
-          most={MAX_CONSECUTIVE_BARS}
+          most={MAX_SOUNDING_OR_SILENT_BARS}
           onChange={play => set({ play })}
         />
       )}

@@ -26,7 +26,7 @@ const SIGNS: Record<PriorityColor, string> = {
 }
 
 /** A partly filled crescendo sign, beside a number that says the same. */
-export function UrgencyHairpin({ importance }: { importance: Importance }) {
+export function ImportanceHairpin({ importance }: { importance: Importance }) {
   const share = importance / 5
   const x = 1 + 42 * share
   return (

@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 import {
   FIRST_TRY_SAMPLE_SIZE,
   downsampleTempoPoints,
-  type PartHistorySummary,
+  type PartTempoTrend,
   type TempoPoint,
   type TempoChartSeries,
 } from '#core/history/part-history.ts'
@@ -15,7 +15,7 @@ import { i18nOptionsForDay } from '../day-as-date-param.ts'
 import styles from './part-trend.module.css'
 
 type Props = {
-  history: PartHistorySummary
+  history: PartTempoTrend
   goal: Bpm
   today: Day
   /** Whether the device has the whole history; until then a part without entries renders nothing. */

@@ -2,10 +2,10 @@ import { useRef, useState, useId, type ChangeEvent, type KeyboardEvent, type Ref
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import {
-  isUnfixableByTyping,
+  isFaultUnfixableByTyping,
   findTempoFault,
   stripTempoUnit,
-  stepTypedTempo,
+  stepTypedTempoText,
   parseTempoWithoutLimits,
 } from './tempo-rules.ts'
 import { Button } from '../button.tsx'
@@ -37,7 +37,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
   const input = useRef<HTMLInputElement>(null)
   const [isLeft, setLeft] = useState(false)
   const fault = findTempoFault(value, stored)
-  const isShown = fault !== null && (isLeft || isAsked || isUnfixableByTyping(fault))
+  const isShown = fault !== null && (isLeft || isAsked || isFaultUnfixableByTyping(fault))
   const range = pieces('tempoRange', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM })
 
   function change(next: string) {
@@ -75,7 +75,7 @@ type FieldProps = Pick<Props, 'label' | 'value' | 'onChange'> & {
 function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref }: FieldProps) {
   const { t } = useTranslation()
   const id = useId()
-  const step = (by: 1 | -1) => onChange(stepTypedTempo(value, by))
+  const step = (by: 1 | -1) => onChange(stepTypedTempoText(value, by))
 
   return (
     <div className={styles.stage}>
@@ -150,7 +150,7 @@ function numberInput(value: string, onChange: (value: string) => void, fastest: 
       if (by === null) return
       // Otherwise the caret would jump to one end of the number.
       event.preventDefault()
-      onChange(stepTypedTempo(value, by))
+      onChange(stepTypedTempoText(value, by))
     },
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
 import {
-  isUnfixableByTyping,
-  stepTypedTempo,
+  isFaultUnfixableByTyping,
+  stepTypedTempoText,
   findTempoFault,
   stripTempoUnit,
   parseTypedTempo,
@@ -41,8 +41,8 @@ test.each(['126', ' 126 bpm', '126BPM', '126 b', '１２６', '\u00a0126\u202fbp
 )
 
 test('[NP9] what a further digit can heal waits until the field is left, nothing else does', () => {
-  expect((['required', 'bpmTooSlow'] as const).filter(isUnfixableByTyping)).toEqual([])
-  expect((['bpmTooFast', 'bpmNotWhole', 'bpmNoNumber'] as const).every(isUnfixableByTyping)).toBe(true)
+  expect((['required', 'bpmTooSlow'] as const).filter(isFaultUnfixableByTyping)).toEqual([])
+  expect((['bpmTooFast', 'bpmNotWhole', 'bpmNoNumber'] as const).every(isFaultUnfixableByTyping)).toBe(true)
 })
 
 test('[NP9] what is no whole number stays in the field as it was typed', () => {
@@ -59,8 +59,8 @@ test.each([
   ['220', '220', '208'],
   ['99,5', '99,5', '99,5'],
 ])('[NP9] from "%s" it is one step up to "%s" and one down to "%s"', (typed, up, down) => {
-  expect(stepTypedTempo(typed, 1)).toBe(up)
-  expect(stepTypedTempo(typed, -1)).toBe(down)
+  expect(stepTypedTempoText(typed, 1)).toBe(up)
+  expect(stepTypedTempoText(typed, -1)).toBe(down)
 })
 
 test('[EP1] a form may give back the tempo above 208 it was opened with, and no other', () => {

@@ -23,7 +23,7 @@ export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
 }
 
 /** False for a fault that more digits can heal; its error waits until the field is left. */
-export const isUnfixableByTyping = (fault: TempoFault): boolean =>
+export const isFaultUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
 /** " 126 bpm" becomes "126"; what is no whole number stays as it is. */
@@ -42,7 +42,7 @@ export function parseTempoWithoutLimits(typed: string): number | null {
  * One bpm up or down within 40 to 208; an empty field becomes 120. What is no whole number, or would be led further
  * out of the range, stays.
  */
-export function stepTypedTempo(typed: string, by: 1 | -1): string {
+export function stepTypedTempoText(typed: string, by: 1 | -1): string {
   const tempo = parseTempoWithoutLimits(typed)
   if (tempo === null) return typed.trim() === '' ? String(DEFAULT_BPM) : typed
   const next = Math.max(MIN_BPM, Math.min(MAX_GOAL_BPM, tempo + by))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { toast, useToaster, type Toast } from 'react-hot-toast/headless'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { classNames } from '../class-names.ts'
 import { focusScreenHeading, focusHeadingIfFocusLost } from '../screen.ts'
 import { Icon } from '../icon.tsx'

@@ -1,10 +1,10 @@
 import { use, useState, useEffect, useRef, lazy, startTransition } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKnownRole, useUser, useIdentity, type UserIdentity } from '#web/identity/user-identity.ts'
+import { useKnownRole, useUser, useIdentity, type IdentityService } from '#web/identity/identity-service.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { Page } from '#web/kit/page.tsx'
-import { useSyncState, useLibraryServices } from '#web/store/device-library.ts'
+import { useSyncState, useLibraryServices } from '#web/store/library-services.ts'
 import { DeleteAccountButton } from './delete-account.tsx'
 import { DeviceList } from './device-list.tsx'
 import { LogOutButton } from './log-out.tsx'
@@ -16,7 +16,7 @@ import { Icon } from '#web/kit/icon.tsx'
 import { postPlanRefresh } from '#core/protocol/operations.ts'
 import { isOwnAvatarUrl, getExport, type ExportResult, type ExportFormat } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
-import { loadAvatar } from '#web/identity/avatar.ts'
+import { loadAvatarBlob } from '#web/identity/avatar.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
@@ -125,7 +125,7 @@ function useAvatarUrl(image: string | null): string | null {
     if (image === null || !isOurs) return
     let own: string | null = null
     let isGone = false
-    void loadAvatar(device.store.get(), image).then(picture => {
+    void loadAvatarBlob(device.store.get(), image).then(picture => {
       if (isGone || picture === null) return
       own = URL.createObjectURL(picture)
       setAddress(own)
@@ -165,7 +165,7 @@ function useCheckoutReturnMessage(): void {
   }, [returned, userId, pathname, t, identity])
 }
 
-async function proHasCome(identity: UserIdentity, userId: string): Promise<boolean> {
+async function proHasCome(identity: IdentityService, userId: string): Promise<boolean> {
   for (const wait of ASKED_AGAIN_AFTER_MS) {
     await sleep(wait)
     const answer = await call(postPlanRefresh, { userId, body: {} })

@@ -7,7 +7,7 @@ import { Button } from '#web/kit/button.tsx'
 import { AccountListSection, AccountListRow, useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
 import { getSessions } from '#core/protocol/operations.ts'
-import { signOutDeviceOrAllOthers, type DeviceSessionResponse } from '#web/api/account-calls.ts'
+import { signOutDeviceOrAllOthers, type SessionListItem } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 
@@ -45,7 +45,7 @@ export function DeviceList({ userId }: { userId: string }) {
 }
 
 type ListProps = {
-  devices: readonly DeviceSessionResponse[]
+  devices: readonly SessionListItem[]
   /** The id of a device, or 'others' for all except this one. */
   ending: string | null
   onEnd: (which: string) => void
@@ -82,7 +82,7 @@ function List({ devices, ending, onEnd }: ListProps) {
   )
 }
 
-function Row({ device, busy, onEnd }: { device: DeviceSessionResponse; busy: boolean; onEnd: () => void }) {
+function Row({ device, busy, onEnd }: { device: SessionListItem; busy: boolean; onEnd: () => void }) {
   const { t } = useTranslation('account')
   const name = useName(device)
   const seen = useLastSeen(device)
@@ -109,13 +109,13 @@ function Row({ device, busy, onEnd }: { device: DeviceSessionResponse; busy: boo
   )
 }
 
-function useName({ browser, system }: DeviceSessionResponse): string {
+function useName({ browser, system }: SessionListItem): string {
   const { t } = useTranslation('account')
   if (browser !== null && system !== null) return t('devices.name', { browser, system })
   return browser ?? system ?? t('devices.unknown')
 }
 
-function useLastSeen({ lastSeenAt }: DeviceSessionResponse): string {
+function useLastSeen({ lastSeenAt }: SessionListItem): string {
   const { t } = useTranslation('account')
   const days = daysBetween(localDay(lastSeenAt), useToday())
   if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })

@@ -10,16 +10,16 @@ import {
   type ImportCounts,
   MAX_IMPORT_BYTES,
   splitImportIntoBatches,
-  type ImportFileFault,
+  type ImportFileFaultCode,
 } from '#core/import-export/import-plan.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import { waitUntil } from '#web/concurrency/waiting.ts'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
-import { useLibraryServices, type LibraryServices } from '#web/store/device-library.ts'
-import { readAllEntries } from '#web/store/entry-log.ts'
+import { useLibraryServices, type LibraryServices } from '#web/store/library-services.ts'
+import { readAllEntriesById } from '#web/store/entry-log.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'
-import { planFileImport } from './plan-file-import.ts'
+import { planImportFromBytes } from './plan-file-import.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -223,7 +223,7 @@ const shortened = (found: string) =>
   found.length > SIGNS_SHOWN ? `${found.slice(0, SIGNS_SHOWN).toWellFormed()}…` : found
 
 /** 'unheard': this device has never synced; 'loading': the practice history is still being downloaded. */
-type ImportFault = ImportFileFault | 'unheard' | 'loading'
+type ImportFault = ImportFileFaultCode | 'unheard' | 'loading'
 
 type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
@@ -266,7 +266,7 @@ function useDataImport() {
     const library = await wholeLibrary(device)
     if (!isShown()) return
     if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
-    const planned = planFileImport(new Uint8Array(bytes), library, device.role.get())
+    const planned = planImportFromBytes(new Uint8Array(bytes), library, device.role.get())
     if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
     else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })
   }
@@ -290,7 +290,7 @@ function useDataImport() {
 
 async function wholeLibrary({ library, store }: LibraryServices): Promise<LibraryWithEntries | null> {
   const open = store.get()
-  const practice = open !== null && library.get().kind === 'ready' ? await readAllEntries(open) : null
+  const practice = open !== null && library.get().kind === 'ready' ? await readAllEntriesById(open) : null
   return open === null || practice === null ? null : { ...open.copy.get().view, practice }
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '#web/identity/user-identity.ts'
+import { useIdentity } from '#web/identity/identity-service.ts'
 import { sendChangesBeforeSignOut, signOut } from '#web/identity/sign-out.ts'
 import { Button } from '#web/kit/button.tsx'
 import styles from './account.module.css'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
-import { useSyncState } from '#web/store/device-library.ts'
+import { useSyncState } from '#web/store/library-services.ts'
 
 /** A press first tries to send what waits, for at most five seconds, and then asks (decision D15). */
 export function LogOutButton() {

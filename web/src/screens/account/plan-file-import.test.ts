@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
 import { exportLibrary } from '#tests/library/import-trip.ts'
 import { aLibrary, aPart, aPiece, aPractice } from '#tests/library/builders.ts'
-import { planFileImport } from './plan-file-import.ts'
+import { planImportFromBytes } from './plan-file-import.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const read = (content: string | Uint8Array) =>
-  planFileImport(typeof content === 'string' ? utf8(content) : content, EMPTY_LIBRARY, 'pro')
+  planImportFromBytes(typeof content === 'string' ? utf8(content) : content, EMPTY_LIBRARY, 'pro')
 function planned(content: string | Uint8Array) {
   const answer = read(content)
   if (answer.kind === 'fault') throw new Error(answer.fault)

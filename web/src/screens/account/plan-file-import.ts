@@ -1,5 +1,9 @@
 import { readExport } from '#core/import-export/read-export.ts'
-import { REPLACEMENT_CHAR, type ImportFileFault, type ImportPlan } from '#core/import-export/import-plan.ts'
+import {
+  REPLACEMENT_CHAR,
+  type ImportFileFaultCode,
+  type ImportPlan,
+} from '#core/import-export/import-plan.ts'
 import { readPieceList } from '#core/import-export/read-piece-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
@@ -8,11 +12,11 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { newPartId, newPieceId } from '#web/store/record-change.ts'
 
 /** Detects the kind of file from its content, because file names are unreliable (rule EX7). */
-export function planFileImport(
+export function planImportFromBytes(
   bytes: Uint8Array,
   library: LibraryWithEntries,
   role: StripeRoleOrUnknown,
-): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: ImportFileFault } {
+): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: ImportFileFaultCode } {
   if (SPREADSHEETS.some(start => start.every((byte, at) => bytes[at] === byte)))
     return { kind: 'fault', fault: 'spreadsheet' }
   const text = decodeFileText(bytes)

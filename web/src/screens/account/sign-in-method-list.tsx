@@ -2,13 +2,13 @@ import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { useServerSettingsIfLoaded } from '#web/api/server-settings.ts'
-import type { User } from '#web/identity/user-identity.ts'
+import type { User } from '#web/identity/identity-service.ts'
 import { Button } from '#web/kit/button.tsx'
 import { showSuccessToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { AccountListSection, AccountListRow, useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
-import { getSignIns, postSignInVisit } from '#core/protocol/operations.ts'
+import { getSignIns, postProviderConnectionStart } from '#core/protocol/operations.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { takeSocialOutcome, useSocialPopup, type SocialPopupResult } from '#web/identity/social-sign-in.ts'
@@ -24,7 +24,7 @@ export function SignInMethodList({ user }: { user: User }) {
   const { list, loadAgain, reload, keepOnly } = useServerOnlyList(user.id, loadSignInMethods)
   const { busy, visit } = useSocialPopup({
     start: (provider, way, attempt) =>
-      call(postSignInVisit, {
+      call(postProviderConnectionStart, {
         userId: user.id,
         parameters: { provider, language: getCurrentLanguage() },
         body: { way, attempt },

@@ -6,7 +6,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
-import { useLibraryServices } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/library-services.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
 export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {

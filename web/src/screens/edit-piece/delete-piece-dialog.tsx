@@ -5,7 +5,7 @@ import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { useLibraryServices } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/library-services.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import type { PieceWithParts } from './edit-draft.ts'
 

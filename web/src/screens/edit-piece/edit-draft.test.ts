@@ -11,7 +11,7 @@ import {
   withoutPart,
   withRestoredPart,
   withEditedPart,
-  withMovedSection,
+  withSectionMovedTo,
   refreshSectionDraft,
   isPieceChangedElsewhere,
   type EditDraft,
@@ -45,20 +45,20 @@ const typedTempo = (tempo: string) => ({ id: partId(1), name: 'section 1', tempo
 describe('the order of the sections', () => {
   const opened = openedPieceWithTempos(80, 90, 100)
   const ids = (draft: EditDraft, now = opened) => createShownFormValues(now, draft).parts.map(({ id }) => id)
-  const first = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
+  const first = withSectionMovedTo(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
 
   test('[LI15] is the one that was given to it, with sections that were added', () => {
     expect(ids(first)).toEqual([3, 1, 2].map(partId))
     const added = withEditedPart(first, opened, { id: partId(9), name: 'C', tempo: '60' })
     expect(ids(added)).toEqual([3, 1, 2, 9].map(partId))
-    expect(ids(withMovedSection(added, opened, partId(9), 1))).toEqual([3, 9, 1, 2].map(partId))
+    expect(ids(withSectionMovedTo(added, opened, partId(9), 1))).toEqual([3, 9, 1, 2].map(partId))
     expect(ids(withoutPart(added, opened, partId(1)))).toEqual([3, 2, 9].map(partId))
   })
 
   test('[ST16][LI15] one that comes from another device stands behind, and one that is put back was not moved', () => {
     expect(ids(first, openedPieceWithTempos(80, 90, 100, 110))).toEqual([3, 1, 2, 4].map(partId))
     expect(hasUnsavedEdits(first)).toBe(true)
-    expect(withMovedSection(first, opened, partId(3), 2)).toEqual(EMPTY_EDIT_DRAFT)
+    expect(withSectionMovedTo(first, opened, partId(3), 2)).toEqual(EMPTY_EDIT_DRAFT)
   })
 })
 

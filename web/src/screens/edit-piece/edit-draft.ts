@@ -187,7 +187,7 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
 }
 
 /** Moves a section to another position, counted from 0 (rule LI15). */
-export function withMovedSection(
+export function withSectionMovedTo(
   draft: EditDraft,
   opened: PieceWithParts,
   id: PartId,

@@ -6,19 +6,19 @@ import { parsePieceId, normalizeName, type PieceId, type PartId } from '#core/li
 import { LibraryNotReady, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary, useLibraryServices } from '#web/store/device-library.ts'
+import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { Intention } from '#core/library/change.ts'
-import { checkPartLimit } from '#core/plan/plan.ts'
+import { checkPartCount } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import { useKnownRole } from '#web/identity/user-identity.ts'
+import { useKnownRole } from '#web/identity/identity-service.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { newPartId, newPieceId, recordChanges } from '#web/store/record-change.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
-import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
+import { focusListItemOnNextScreen } from '#web/kit/list/use-list-position.ts'
 import {
   hasUnsavedEdits,
   findPieceWithParts,
@@ -27,7 +27,7 @@ import {
   withoutPart,
   withRestoredPart,
   withEditedPart,
-  withMovedSection,
+  withSectionMovedTo,
   editDraftSchema,
   refreshSectionDraft,
   isPieceChangedElsewhere,
@@ -36,12 +36,12 @@ import {
 } from './edit-draft.ts'
 import { DeletePieceDialog } from './delete-piece-dialog.tsx'
 import {
-  createEditIntentions,
+  createIntentionsFromEdits,
   createReplacementPieceIntentions,
   findFreeCopyName,
   createDuplicateIntentions,
 } from './piece-intentions.ts'
-import { EditableSectionList, SectionEditor, type SectionFormTrigger } from './form-sections.tsx'
+import { EditableSectionList, SingleSectionEditor, type SectionFormTrigger } from './form-sections.tsx'
 import { EditPieceForm } from './piece-form.tsx'
 
 export function EditPieceScreen() {
@@ -119,7 +119,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function addSection() {
     setOpener('add')
-    if (checkPartLimit(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
+    if (checkPartCount(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
     else change({ ...draft, entry: BLANK_SECTION_DRAFT })
   }
 
@@ -135,7 +135,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
     const known = form.parts.find(part => part.id === draft.entry?.id)
     // A section deleted elsewhere is added again, and counts against the limit.
-    if (known === undefined && checkPartLimit(role, form.parts.length + 1).kind === 'rejected')
+    if (known === undefined && checkPartCount(role, form.parts.length + 1).kind === 'rejected')
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withEditedPart(draft, opened, part), entry: null })
@@ -152,7 +152,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     const next = restore(draft)
     const count = createShownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
-    if (count > opened.parts.length && checkPartLimit(role, count).kind === 'rejected') setLimit('parts')
+    if (count > opened.parts.length && checkPartCount(role, count).kind === 'rejected') setLimit('parts')
     else change(next)
   }
 
@@ -184,12 +184,12 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     trackEvent({ name: 'add_piece' })
     showSuccessToast(t('editor.saved', { piece: name }))
     if (!isShown()) return
-    focusItemInNextList(id)
+    focusListItemOnNextScreen(id)
     navigate('/pieces')
   }
 
   function save() {
-    if (!isGone) return void write(createEditIntentions(opened, form))
+    if (!isGone) return void write(createIntentionsFromEdits(opened, form))
     const creation = createReplacementPieceIntentions(opened, form, { piece: newPieceId(), part: newPartId })
     if (creation === null) addSection()
     else void write(creation)
@@ -224,7 +224,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
               onAdd={addSection}
               onEdit={editSection}
               onDelete={removeSection}
-              onMove={(id, to) => change(withMovedSection(draft, opened, id, to))}
+              onMove={(id, to) => change(withSectionMovedTo(draft, opened, id, to))}
             />
           }
           onSave={save}
@@ -233,7 +233,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           onDelete={() => setAsking(true)}
         />
       ) : (
-        <SectionEditor
+        <SingleSectionEditor
           entry={refreshSectionDraft(entry, edited)}
           isFirst={edited?.name === null}
           gone={isGone ? 'piece' : isSectionGone ? 'section' : null}

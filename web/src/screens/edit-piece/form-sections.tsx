@@ -4,7 +4,7 @@ import type { PartId } from '#core/library/piece.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { markUntranslatable, PartlyTranslated } from '#web/language/sentence.tsx'
+import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.tsx'
@@ -72,7 +72,7 @@ type EditorProps = {
   onCancel: () => void
 }
 
-export function SectionEditor({ entry, gone, isFirst: isFirstNow, ...on }: EditorProps) {
+export function SingleSectionEditor({ entry, gone, isFirst: isFirstNow, ...on }: EditorProps) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
   // Another device may split the piece meanwhile, and the question stays the same.

@@ -7,7 +7,7 @@ import {
   withUpsertedRows,
   type LibraryWithEntries,
 } from '#core/library/library.ts'
-import { checkPartLimit } from '#core/plan/plan.ts'
+import { checkPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
@@ -18,19 +18,19 @@ import {
   withEditedPieceField,
   withoutPart,
   withEditedPart,
-  withMovedSection,
+  withSectionMovedTo,
   type EditDraft,
   type PieceWithParts,
 } from './edit-draft.ts'
 import {
-  createEditIntentions,
+  createIntentionsFromEdits,
   createReplacementPieceIntentions,
   findFreeCopyName,
   createDuplicateIntentions,
 } from './piece-intentions.ts'
 
 const written = (opened: PieceWithParts, draft: EditDraft) =>
-  createEditIntentions(opened, createShownFormValues(opened, draft))
+  createIntentionsFromEdits(opened, createShownFormValues(opened, draft))
 const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
 /** Some sections removed and others added, as one does it on the screen. */
@@ -65,7 +65,7 @@ describe('sections that were moved', () => {
   test('[LI15] they share the places that there are, and equal ones become different', () => {
     const places = [2, 2, 7].map((position, index) => ({ position, id: partId(index + 1), name: 'A' }))
     const opened = { piece: aPiece(), parts: places.map(aPart) }
-    const draft = withMovedSection(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
+    const draft = withSectionMovedTo(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
     expect(written(opened, draft)).toEqual([move(3, 2), move(1, 3), move(2, 7)])
   })
 
@@ -78,7 +78,7 @@ describe('sections that were moved', () => {
         const opened = { piece: aPiece(), parts: undeletedPartsOf(stored, pieceId(1)) }
         let draft = EMPTY_EDIT_DRAFT
         for (const [which, to] of swaps)
-          draft = withMovedSection(draft, opened, partId(1 + (which % rows.length)), to % rows.length)
+          draft = withSectionMovedTo(draft, opened, partId(1 + (which % rows.length)), to % rows.length)
         let library = stored
         for (const intention of written(opened, draft)) {
           const outcome = applyChange(library, aChange(intention))
@@ -116,7 +116,7 @@ describe('each change is allowed alone', () => {
     let library: LibraryWithEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
-      if (checkPartLimit(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'rejected')
+      if (checkPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'rejected')
         throw new Error('the Free plan has no room for that')
       const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
       if (outcome.kind === 'rejected') throw new Error(`${intention.kind} was refused: ${outcome.code}`)

@@ -5,7 +5,7 @@ import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parsePieceInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
 /** With only the fields that differ from the stored piece, so that nothing of other devices is overwritten (EP3). */
-export const createEditIntentions = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
+export const createIntentionsFromEdits = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
   ...pieceChanges(opened, form),
   ...partChanges(opened, form),
 ]

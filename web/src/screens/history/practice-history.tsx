@@ -16,8 +16,8 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryNotReady, HistoryLoadingProgress } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useHistorySyncProgress, readEntriesBetween } from '#web/store/entry-log.ts'
-import { useLibrary, followStore, useStore } from '#web/store/device-library.ts'
+import { useSyncedHistoryFraction, readEntriesBetween } from '#web/store/entry-log.ts'
+import { useLibrary, followStore, useStore } from '#web/store/library-services.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 import { PracticeWeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
@@ -49,7 +49,7 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   const [wanted, setWanted] = useState<Day | null>(null)
   const [chosen, setChosen] = useState<Day | null>(null)
   const last = wanted ?? newest
-  const share = useHistorySyncProgress()
+  const share = useSyncedHistoryFraction()
   const read = useEntriesOfDays(addWeeks(last, 1 - WEEKS_SHOWN), weekEndFrom(last))
 
   if (read === 'failed') return <LibraryNotReady because="failed" />

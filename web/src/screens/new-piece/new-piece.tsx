@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { useEffect, useState, useRef } from 'react'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
-import { useKnownRole } from '#web/identity/user-identity.ts'
+import { useKnownRole } from '#web/identity/identity-service.ts'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary } from '#web/store/device-library.ts'
+import { useLibrary } from '#web/store/library-services.ts'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { normalizeName, type PieceId } from '#core/library/piece.ts'
 import { checkPieceLimit } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import { focusItemInNextList } from '#web/kit/list/use-list-position.ts'
+import { focusListItemOnNextScreen } from '#web/kit/list/use-list-position.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { newPieceId } from '#web/store/record-change.ts'
@@ -30,7 +30,7 @@ import {
 } from './piece-draft.ts'
 import { WizardStep } from './wizard-step.tsx'
 import { Button, IconLink } from '#web/kit/button.tsx'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import styles from './new-piece.module.css'
@@ -104,7 +104,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     keep(null)
     // A user who navigated away while it was being saved stays there.
     if (!isShown()) return
-    focusItemInNextList(saved)
+    focusListItemOnNextScreen(saved)
     // The next screen takes the place of the wizard's first entry, so that Back leads to where one was before.
     if (depth > 0) goBack(depth)
     navigate(next, { replace: true })

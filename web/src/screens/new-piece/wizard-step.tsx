@@ -1,7 +1,7 @@
 import { useId, useRef, useState, useEffect, useLayoutEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PieceId, PartId } from '#core/library/piece.ts'
-import { type StripeRoleOrUnknown, checkPartLimit } from '#core/plan/plan.ts'
+import { type StripeRoleOrUnknown, checkPartCount } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -9,7 +9,7 @@ import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId, recordChange } from '#web/store/record-change.ts'
-import { useLibraryServices } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/library-services.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
@@ -270,7 +270,7 @@ function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepPr
         entry: BLANK_SECTION_DRAFT,
       })
     }
-    if (checkPartLimit(role, sections.length + 1).kind === 'rejected') return onLimit()
+    if (checkPartCount(role, sections.length + 1).kind === 'rejected') return onLimit()
     onDraft({
       ...draft,
       sections: [...sections, { id: newPartId(), ...section }],

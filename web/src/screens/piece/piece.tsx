@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { parsePieceId, type Piece, type Part } from '#core/library/piece.ts'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
@@ -10,13 +10,13 @@ import { LibraryNotReady, HistoryLoadingProgress, PieceNotFound } from '#web/kit
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { useHistorySyncProgress, usePartHistories } from '#web/store/entry-log.ts'
-import { useLibrary } from '#web/store/device-library.ts'
+import { useSyncedHistoryFraction, usePartHistories } from '#web/store/entry-log.ts'
+import { useLibrary } from '#web/store/library-services.ts'
 import styles from './piece.module.css'
 import { memo, useId, useState } from 'react'
 import {
   downsampleTempoPoints,
-  type PartHistorySummary,
+  type PartTempoTrend,
   type TempoChartSeries,
 } from '#core/history/part-history.ts'
 import type { Day } from '#core/library/day.ts'
@@ -57,7 +57,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const { t } = useTranslation('piece')
   const { t: pieces } = useTranslation('pieces')
   const today = useToday()
-  const share = useHistorySyncProgress()
+  const share = useSyncedHistoryFraction()
   const parts = undeletedPartsOf(library, piece.id)
   const histories = usePartHistories(
     parts.map(part => part.id),
@@ -120,7 +120,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
 type PartProps = {
   piece: Piece
   part: Part
-  history: PartHistorySummary | null
+  history: PartTempoTrend | null
   today: Day
   isHistoryComplete: boolean
 }

@@ -3,10 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { Part, PracticeEntry, PracticeEntryId, PartId } from '#core/library/piece.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { followStore, useLibraryServices, useStore, type LibraryServices } from '#web/store/device-library.ts'
-import { readNewestEntries, type NewestEntries } from '#web/store/entry-log.ts'
+import {
+  followStore,
+  useLibraryServices,
+  useStore,
+  type LibraryServices,
+} from '#web/store/library-services.ts'
+import { readNewestEntriesOfPart, type NewestEntries } from '#web/store/entry-log.ts'
 import type { Intention } from '#core/library/change.ts'
-import { practiceDetails } from '#core/library/fields.ts'
+import { fillMissingPracticeDetails } from '#core/library/fields.ts'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
 import styles from './piece.module.css'
@@ -95,7 +100,7 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
 
   useEffect(() => {
     if (store === null) return
-    return followStore(store, () => readNewestEntries(store, partId, count), setNewest)
+    return followStore(store, () => readNewestEntriesOfPart(store, partId, count), setNewest)
   }, [store, partId, count])
 
   return newest
@@ -113,7 +118,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
 
   async function saveAgain(entry: PracticeEntry) {
     const { pieceId, partId, tempo, at } = entry
-    const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...practiceDetails(entry) }
+    const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...fillMissingPracticeDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
     const recorded = await recordPastChanges(device, [{ intention, at }])
     if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
@@ -140,7 +145,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
 /** What the part returns to. If it has no other entry, the tempo stays. */
 async function stateBefore(device: LibraryServices, entry: PracticeEntry, part: Part) {
   const store = device.store.get()
-  const newest = store && (await readNewestEntries(store, part.id, OTHERS_READ))
+  const newest = store && (await readNewestEntriesOfPart(store, part.id, OTHERS_READ))
   const others = newest?.entries.filter(({ id }) => id !== entry.id) ?? []
   const played = others.find(({ runThroughId }) => runThroughId === null)
   return {

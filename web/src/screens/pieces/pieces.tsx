@@ -1,16 +1,21 @@
 import { useMemo, useState, type MouseEvent, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { undeletedPieces, type Library, listRestorables, type Restorable } from '#core/library/library.ts'
+import {
+  undeletedPieces,
+  type Library,
+  listRestorables,
+  type DeletedPieceOrPart,
+} from '#core/library/library.ts'
 import { checkPieceLimit } from '#core/plan/plan.ts'
 import { useToday } from '#web/store/clock.ts'
-import { useKnownRole } from '#web/identity/user-identity.ts'
+import { useKnownRole } from '#web/identity/identity-service.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { UpgradeDialog, planLimitKindOfRejection, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
-import { useLibrary, useLibraryServices } from '#web/store/device-library.ts'
+import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
@@ -31,7 +36,7 @@ import { localDay } from '#web/device/calendar.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
@@ -206,7 +211,7 @@ function DeletedList({ library, today }: { library: Library; today: Day }) {
   const device = useLibraryServices()
   const rows = listRestorables(library, today, localDay)
 
-  async function restore(row: Restorable) {
+  async function restore(row: DeletedPieceOrPart) {
     const { piece, part } = row
     const recorded = await recordChange(
       device,
@@ -260,4 +265,5 @@ function DeletedList({ library, today }: { library: Library; today: Day }) {
   )
 }
 
-const nameOf = ({ piece, part }: Restorable) => (part === null ? piece.name : `${piece.name} (${part.name})`)
+const nameOf = ({ piece, part }: DeletedPieceOrPart) =>
+  part === null ? piece.name : `${piece.name} (${part.name})`

@@ -5,8 +5,8 @@ import { sumTimeByDay, toMinutesAtLeastOne } from '#core/history/practice-weeks.
 import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
-import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.ts'
-import { canContinueRoutine, type Routine, routineSummary } from '#core/practice/routine.ts'
+import type { RoutineEvent, RoutineStartPart } from '#core/practice/routine-reducer.ts'
+import { canContinueRoutine, type Routine, routineTotals } from '#core/practice/routine.ts'
 import { nextDuePerformance } from '#core/timed-session/performances.ts'
 import { estimateMinutesLeftToday } from '#core/timed-session/timed-session.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -15,17 +15,17 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { navigate } from '#web/navigation/navigate.ts'
 import { serverClockNow } from '#web/store/clock.ts'
-import { followStore, useLibrary, useStore } from '#web/store/device-library.ts'
+import { followStore, useLibrary, useStore } from '#web/store/library-services.ts'
 import { readEntriesBetween } from '#web/store/entry-log.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
 import { PartRow, partRowClass } from './part-row.tsx'
 import { PracticeTimeChooser } from './practice-time-chooser.tsx'
-import { PartsNotReached, PausedRoutineSummary, useMinutesText } from './routine-summary.tsx'
+import { PartsNotReached, PausedRoutineTempoGains, useMinutesText } from './routine-summary.tsx'
 import { useFocusHeadingOnMount } from './screen-effects.ts'
 import { useOnPedalForward, usePedalSetting } from './shortcuts.ts'
 import { TimedSessionList } from './timed-session-list.tsx'
@@ -42,7 +42,7 @@ type Props = {
   parts: readonly PracticePart[]
   today: Day
   routine: Routine
-  onStart: (from: RoutineStart) => void
+  onStart: (from: RoutineStartPart) => void
   dispatch: (event: RoutineEvent) => void
 }
 
@@ -120,7 +120,7 @@ export function PracticeOverview(props: Props) {
     <Page title={t('title')} start={title} className={styles.overview}>
       <div className={styles.tools}>
         <PracticeTimeChooser minutes={minutes} onChange={setMinutes} />
-        {left !== null && routineSummary(left).practiced > 0 && <PausedRoutineSummary routine={left} />}
+        {left !== null && routineTotals(left).practiced > 0 && <PausedRoutineTempoGains routine={left} />}
       </div>
       {due !== null && (
         <p className={styles.due}>

@@ -21,8 +21,8 @@ import {
 } from '#core/practice/routine.ts'
 import {
   createTrainerState,
-  defaultStepBaseTempo,
-  defaultTempoStep,
+  trainerStepReferenceTempo,
+  defaultStepForTempo,
   parseTrainerPreferences,
   trainerStateAfterRun,
   trainerSettingsForTempo,
@@ -32,15 +32,15 @@ import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { UrgencyHairpin } from '#web/kit/music/musical-signs.tsx'
+import { ImportanceHairpin } from '#web/kit/music/musical-signs.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { useHideNavigation } from '#web/kit/screen.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
-import { useLibraryServices } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { RunThroughStep } from './run-through-step.tsx'
@@ -58,7 +58,7 @@ import {
   useFormatRunResult,
   useOnTrainerTempoRaise,
 } from './step-parts.tsx'
-import { StepNumberButton } from './step-progress.tsx'
+import { StepListButton } from './step-progress.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
@@ -187,7 +187,7 @@ function Step(props: StepProps) {
       <div className={styles.head}>
         <IconButton icon="close" label={t('step.leave')} onClick={() => dispatch({ kind: 'leave' })} />
         <div className={styles.progress}>
-          <StepNumberButton
+          <StepListButton
             routine={routine}
             isDone={isDone}
             nameOf={nameOf}
@@ -215,7 +215,7 @@ function Step(props: StepProps) {
           <span>
             <PartlyTranslated emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
           </span>
-          <UrgencyHairpin importance={importance} />
+          <ImportanceHairpin importance={importance} />
         </span>
       </div>
       <div className={styles.range}>
@@ -347,7 +347,7 @@ function useStepMetronome(
     ...(part.trainer ?? createTrainerState(part.startTempo, endTempo, part.tempo)),
     goal: endTempo,
   }
-  const stepsFrom = defaultStepBaseTempo(choice, part.startTempo, trainer.tempo)
+  const stepsFrom = trainerStepReferenceTempo(choice, part.startTempo, trainer.tempo)
   const settings = trainerSettingsForTempo(choice, stepsFrom)
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 
@@ -371,7 +371,7 @@ function useStepMetronome(
     pattern,
     onPattern: setTried,
     trainer: choice,
-    ownStep: defaultTempoStep(stepsFrom),
+    ownStep: defaultStepForTempo(stepsFrom),
     onTrainer: setChoice,
     sound,
     onSound: setSound,

@@ -3,15 +3,15 @@ import { lazy, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
-import { sortInPracticeOrder, listPracticeParts } from '#core/practice/priority.ts'
-import type { RoutineEvent, RoutineStart } from '#core/practice/routine-reducer.ts'
-import { currentRoutineView } from '#core/practice/routine.ts'
+import { sortInPracticeOrder, unsortedPracticeParts } from '#core/practice/priority.ts'
+import type { RoutineEvent, RoutineStartPart } from '#core/practice/routine-reducer.ts'
+import { routineViewKind } from '#core/practice/routine.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { serverClockNow, useToday } from '#web/store/clock.ts'
-import { useLibrary, useStore } from '#web/store/device-library.ts'
+import { useLibrary, useStore } from '#web/store/library-services.ts'
 import { PracticeOverview } from './practice-overview.tsx'
 import { pieceIdFromQuery, useRoutineBrowserHistory } from './routine-address.ts'
 import { useRoutine } from './use-routine.ts'
@@ -21,7 +21,7 @@ const PracticeStep = lazy(loadStep)
 const loadFinished = async () => ({ default: (await import('./routine-finished.tsx')).RoutineFinished })
 const RoutineFinished = lazy(loadFinished)
 /** Loaded while the overview is shown, so that starting, and the settings of the click, need no connection. */
-const LATER = [loadStep, loadFinished, () => import('./click-dialog.tsx')]
+const LATER = [loadStep, loadFinished, () => import('./practice-settings-dialog.tsx')]
 
 /** The screen at /practice: the overview, one step for each part of the routine, then the results (spec 2 and 4). */
 export function PracticeScreen() {
@@ -51,9 +51,9 @@ function Routine({ library }: { library: Library }) {
   useEffect(() => preloadWhenIdle(LATER), [])
 
   if (routine === null) return <Page title={t('title')}>{null}</Page>
-  switch (currentRoutineView(routine)) {
+  switch (routineViewKind(routine)) {
     case 'overview': {
-      const start = (from: RoutineStart) => {
+      const start = (from: RoutineStartPart) => {
         // Midnight may have passed since the list was shown.
         const day = localDay(serverClockNow(store))
         dispatch({ kind: 'start', parts: partsOn(library, day), from, today: day })
@@ -71,12 +71,13 @@ function Routine({ library }: { library: Library }) {
   }
 }
 
-const partsOn = (library: Library, day: Day) => sortInPracticeOrder(listPracticeParts(library, localDay), day)
+const partsOn = (library: Library, day: Day) =>
+  sortInPracticeOrder(unsortedPracticeParts(library, localDay), day)
 
 /** Starts a routine of the piece named in the address (rule PS14). */
 function startOfPiece(library: Library, today: Day): RoutineEvent | null {
   const piece = pieceIdFromQuery(window.location.search)
-  const parts = listPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)
+  const parts = unsortedPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)
   if (parts.length === 0) return null
   return { kind: 'start', parts: sortInPracticeOrder(parts, today), from: { kind: 'open' }, today }
 }

@@ -7,9 +7,9 @@ import { findExtraPart } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
-import { PartlyTranslated } from '#web/language/sentence.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { useRetractedEntryIds } from '#web/store/entry-log.ts'
-import { TempoGainList, useMinutesText, useRoutineSummaryText } from './routine-summary.tsx'
+import { TempoGainList, useMinutesText, useTempoGainSummaryText } from './routine-summary.tsx'
 import { useFocusHeadingOnMount, useToastsAtPageTop } from './screen-effects.ts'
 import { usePedalSetting, usePracticeShortcuts } from './shortcuts.ts'
 import type { RoutineControl } from './use-routine.ts'
@@ -28,7 +28,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const { t } = useTranslation('practice')
   const open = use(OpenFrameDialogContext)
   const heading = useFocusHeadingOnMount()
-  const summary = useRoutineSummaryText(routine)
+  const summary = useTempoGainSummaryText(routine)
   const minutes = Math.floor(routine.clock.countedMs / 60_000)
   const time = useMinutesText(minutes)
   const through = routine.timed?.playedThrough ?? null

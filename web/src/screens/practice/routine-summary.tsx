@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { type Routine, routineSummary, type TempoGain, tempoGains } from '#core/practice/routine.ts'
+import { type Routine, routineTotals, type TempoGain, tempoGains } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
-import { markUntranslatable, PartlyTranslated } from '#web/language/sentence.tsx'
+import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { formatPartName } from './part-row.tsx'
 import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
 
 /** What a paused routine has brought so far (rule SE14). */
-export function PausedRoutineSummary({ routine }: { routine: Routine }) {
+export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
   const { t } = useTranslation('practice')
-  const summary = useRoutineSummaryText(routine)
+  const summary = useTempoGainSummaryText(routine)
   return (
     <details className={overview.left}>
       <summary>{t('left.soFar', { summary })}</summary>
@@ -62,9 +62,9 @@ export function useMinutesText(minutes: number): string {
 }
 
 /** Such as "6 bpm gained, 1 part kept its tempo"; empty if no tempo was saved. */
-export function useRoutineSummaryText(routine: Routine): string {
+export function useTempoGainSummaryText(routine: Routine): string {
   const { t } = useTranslation('practice')
-  const { gained, practiced, held } = routineSummary(routine)
+  const { gained, practiced, held } = routineTotals(routine)
   if (practiced === 0) return ''
   if (gained === 0) return t('summary.held', { count: held })
   return t(held === 0 ? 'summary.gained' : 'summary.gainedAndHeld', { bpm: gained, count: held })

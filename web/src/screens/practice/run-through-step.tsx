@@ -4,9 +4,9 @@ import { type Library, undeletedPartsOf } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { clickPatternFromSettings } from '#core/music/click-pattern.ts'
 import { addBpmWithinLimits, type Bpm, DEFAULT_BPM, maxSliderTempo } from '#core/music/tempo.ts'
-import { stepDurationMs } from '#core/practice/routine.ts'
+import { currentStepElapsedMs } from '#core/practice/routine.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
-import { createRunThroughIntentions } from '#core/timed-session/timed-routine.ts'
+import { createRunThroughEntryIntentions } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
@@ -95,11 +95,11 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
     const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))
     setSaving(true)
     const recorded = await control.record((routine, at) => ({
-      intentions: createRunThroughIntentions({
+      intentions: createRunThroughEntryIntentions({
         id: newRunThroughId(),
         entries,
         answer: { isClean, tempo: hasClicked.current ? tempo : null },
-        seconds: Math.round(stepDurationMs(routine, at) / 1000),
+        seconds: Math.round(currentStepElapsedMs(routine, at) / 1000),
         day: localDay(at),
       }),
       event: { kind: 'ran-through', entries: entries.map(({ id }) => id) },

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { findLitBeatDot, type ClickPattern, countBeatDots } from '#core/music/click-pattern.ts'
+import { findLitBeatDot, type ClickPattern, dotCountForBeats } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TrainerSettings, TrainerState } from '#core/practice/tempo-trainer.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
@@ -18,8 +18,8 @@ import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import type { MetronomeControl, MetronomeState, SoundSettings } from '#web/metronome/use-metronome.ts'
-import type { ClickDialogProps } from './click-dialog.tsx'
+import type { MetronomeControl, MetronomeStatus, SoundSettings } from '#web/metronome/use-metronome.ts'
+import type { ClickDialogProps } from './practice-settings-dialog.tsx'
 import { useToastsBelowElement } from './screen-effects.ts'
 import styles from './practice-step.module.css'
 
@@ -74,7 +74,7 @@ export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
       <TempoInRepeatSigns
         tempo={tempo}
         unit={t('step.unit')}
-        dots={countBeatDots(pattern.beats)}
+        dots={dotCountForBeats(pattern.beats)}
         beat={beat && { ...findLitBeatDot(pattern.beats, beat), isSilent: beat.isSilent }}
       />
       {children}
@@ -86,12 +86,12 @@ export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
 const SLOW_AFTER_MS = 400
 
 type MetronomeAlertProps = {
-  metronome: MetronomeState
+  metronome: MetronomeStatus
   children?: ReactNode
 }
 
 /** Text keys of what keeps the metronome from sounding. */
-const TROUBLES: Partial<Record<MetronomeState, 'interrupted' | 'timedOut' | 'silent'>> = {
+const TROUBLES: Partial<Record<MetronomeStatus, 'interrupted' | 'timedOut' | 'silent'>> = {
   interrupted: 'interrupted',
   blocked: 'interrupted',
   'timed-out': 'timedOut',
@@ -225,7 +225,7 @@ function MetronomeButton({ metronome: { isClicking, state, stop }, onStart }: Me
   )
 }
 
-function verbFor(state: MetronomeState): 'start' | 'resume' | 'retry' {
+function verbFor(state: MetronomeStatus): 'start' | 'resume' | 'retry' {
   if (state === 'interrupted' || state === 'blocked') return 'resume'
   return state === 'timed-out' ? 'retry' : 'start'
 }
@@ -244,8 +244,10 @@ export function MuteButton({ sound, onSound }: MuteButtonProps) {
   )
 }
 
-export const loadClickDialog = async () => ({ default: (await import('./click-dialog.tsx')).ClickDialog })
-const ClickDialog = lazy(loadClickDialog)
+export const loadPracticeSettingsDialog = async () => ({
+  default: (await import('./practice-settings-dialog.tsx')).ClickDialog,
+})
+const ClickDialog = lazy(loadPracticeSettingsDialog)
 
 /** The buttons that mute the click and that open its settings, with their dialog. */
 export function MuteAndSettingsButtons(props: ClickDialogProps) {

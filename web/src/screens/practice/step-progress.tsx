@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** "2 of 5". A press opens the list of parts (rule PX33). */
-export function StepNumberButton(props: Props) {
+export function StepListButton(props: Props) {
   const { t } = useTranslation('practice')
   const [isOpen, setOpen] = useState(false)
   const { queue, index } = props.routine

@@ -6,9 +6,9 @@ import type { PartId, PieceId } from '#core/library/piece.ts'
 import { sortInPracticeOrder, type PracticePart } from '#core/practice/priority.ts'
 import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
-import { piecesDueForRunThrough } from '#core/timed-session/performances.ts'
+import { pieceIdsDueForRunThrough } from '#core/timed-session/performances.ts'
 import {
-  timedSessionPartColor,
+  priorityColorInTimedSession,
   planTimedSession,
   summarizePracticeDays,
   timedSessionCandidates,
@@ -17,8 +17,12 @@ import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
-import { useLibraryServices, useStore } from '#web/store/device-library.ts'
-import { readNewestMeasuredEntries, readPracticeDays, readRunThroughSeconds } from '#web/store/entry-log.ts'
+import { useLibraryServices, useStore } from '#web/store/library-services.ts'
+import {
+  readNewestEntriesWithDuration,
+  readDistinctPracticeDays,
+  readRunThroughSeconds,
+} from '#web/store/entry-log.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
@@ -27,7 +31,7 @@ import {
   parsePostponedItems,
   type PostponedItems,
   postponedItemsOn,
-  rotationWeeksIfLong,
+  daysToWeeksIfLong,
 } from './timed-settings.ts'
 
 type Props = {
@@ -87,7 +91,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
   const minutesIn = (part: PracticePart) =>
     session.slots.reduce((sum, slot) => sum + (slot.part.id === part.id ? slot.minutes : 0), 0)
   const rounds = session.slots.at(-1)?.round ?? 1
-  const weeks = rotationWeeksIfLong(session.fullRotationDays)
+  const weeks = daysToWeeksIfLong(session.fullRotationDays)
   const { runThrough } = session
 
   return (
@@ -104,7 +108,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
                 />
               )}
               {rows.map(({ part, reason }, row) => {
-                const color = timedSessionPartColor(part, reason, today)
+                const color = priorityColorInTimedSession(part, reason, today)
                 const place = row + (runThrough === null ? 0 : 1)
                 return (
                   <li key={part.id} data-id={part.id} className={partRowClass(color, part.id === selected)}>
@@ -188,13 +192,13 @@ function useTimedSessionHistory(
     let isCurrent = true
     async function read() {
       const store = device.store.get()
-      const stored = store && (await readPracticeDays(store, CALENDAR))
+      const stored = store && (await readDistinctPracticeDays(store, CALENDAR))
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
       const practiced = stored ?? ofParts()
       const { last } = summarizePracticeDays(today, practiced)
       const candidates = timedSessionCandidates(parts, today, most, last).map(({ id }) => id)
-      const timed = (store && (await readNewestMeasuredEntries(store, candidates))) ?? new Map()
-      const played = piecesDueForRunThrough(parts, today)
+      const timed = (store && (await readNewestEntriesWithDuration(store, candidates))) ?? new Map()
+      const played = pieceIdsDueForRunThrough(parts, today)
       const ids = new Map(played.map(piece => [piece, idsOf(parts, piece)] as const))
       const runThroughs = store ? await readRunThroughSeconds(store, ids) : new Map()
       if (store) lastRead.set(store, { practiced, timed, runThroughs })

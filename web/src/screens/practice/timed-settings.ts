@@ -1,13 +1,13 @@
 import type { Day } from '#core/library/day.ts'
 import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
-import { wholeNumberWithin } from '#core/music/tempo.ts'
+import { parseWholeNumberWithin } from '#core/music/tempo.ts'
 
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
 /** Null for all parts (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
-  wholeNumberWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
+  parseWholeNumberWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
 /** What was put off with "Not today", on `day` only (rule PX43). */
 export type PostponedItems = {
@@ -33,5 +33,5 @@ export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): Pos
 const LONG_TURN_DAYS = 60
 
 /** The days of a full turn in whole weeks; null up to 60 days, where a hint is unnecessary (rule PX43). */
-export const rotationWeeksIfLong = (days: number | null): number | null =>
+export const daysToWeeksIfLong = (days: number | null): number | null =>
   days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

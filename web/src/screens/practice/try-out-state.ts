@@ -2,7 +2,7 @@ import { type ClickPattern, clickPatternFromSettings } from '#core/music/click-p
 import { addBpmWithinLimits, DEFAULT_BPM, MAX_GOAL_BPM } from '#core/music/tempo.ts'
 import {
   createTrainerState,
-  defaultStepBaseTempo,
+  trainerStepReferenceTempo,
   parseTrainerPreferences,
   type TrainerPreferences,
   type TrainerSettings,
@@ -11,7 +11,7 @@ import {
 } from '#core/practice/tempo-trainer.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
-import type { LibraryServices } from '#web/store/device-library.ts'
+import type { LibraryServices } from '#web/store/library-services.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 
 export type TryOutState = {
@@ -53,7 +53,7 @@ export const withTrainerToggled = (before: TryOutState): TryOutState => ({
 })
 
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
-  defaultStepBaseTempo(choice, trainer.start, trainer.tempo)
+  trainerStepReferenceTempo(choice, trainer.start, trainer.tempo)
 
-export const tryOutTrainerSettings = (current: TryOutState): TrainerSettings =>
+export const trainerSettingsFromTryOut = (current: TryOutState): TrainerSettings =>
   trainerSettingsForTempo(current.choice, tryOutStepBaseTempo(current))

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Bpm } from '#core/music/tempo.ts'
-import { defaultTempoStep, trainerStateAfterRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
+import { defaultStepForTempo, trainerStateAfterRun, withTrainerTempo } from '#core/practice/tempo-trainer.ts'
 import { useObservable } from '#web/concurrency/observable.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
@@ -12,11 +12,11 @@ import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts'
-import { useLibraryServices } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/library-services.ts'
 import { useStepShortcuts } from './shortcuts.ts'
 import {
   MuteAndSettingsButtons,
-  loadClickDialog,
+  loadPracticeSettingsDialog,
   MetronomeAlert,
   MetronomeTempoDisplay,
   StepPlayControls,
@@ -31,7 +31,7 @@ import {
   type TryOutState,
   observableTryOutState,
   tryOutStepBaseTempo,
-  tryOutTrainerSettings,
+  trainerSettingsFromTryOut,
   withTrainerToggled,
   withTryOutTempo,
 } from './try-out-state.ts'
@@ -39,7 +39,7 @@ import step from './practice-step.module.css'
 import styles from './try-out.module.css'
 
 /** The screen at /try, where visitors without an account try the metronome. Nothing is saved (rule SG23). */
-export function TryOutScreen() {
+export function MetronomeTryOutScreen() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const { said, say } = useAnnouncement()
@@ -48,7 +48,7 @@ export function TryOutScreen() {
   const current = useObservable(state)
   const { trainer, pattern, sound } = current
   const { tempo } = trainer
-  const settings = tryOutTrainerSettings(current)
+  const settings = trainerSettingsFromTryOut(current)
   const metronome = useMetronome(pattern, { settings, goal: TRY_OUT_MAX_BPM }, sound)
   const runText = useFormatRunResult()
   const isTraining = settings.kind !== 'off'
@@ -57,7 +57,7 @@ export function TryOutScreen() {
   useBlockReload(isClicking)
 
   // So that the settings open without a connection.
-  useEffect(() => preloadWhenIdle([loadClickDialog]), [])
+  useEffect(() => preloadWhenIdle([loadPracticeSettingsDialog]), [])
 
   const change = (fields: Partial<TryOutState>) => state.set({ ...state.get(), ...fields })
   const setTempo = (bpm: number) => state.set(withTryOutTempo(state.get(), bpm))
@@ -108,7 +108,7 @@ export function TryOutScreen() {
           pattern={pattern}
           onPattern={next => change({ pattern: next })}
           trainer={current.choice}
-          ownStep={defaultTempoStep(tryOutStepBaseTempo(current))}
+          ownStep={defaultStepForTempo(tryOutStepBaseTempo(current))}
           onTrainer={choice => change({ choice })}
           sound={sound}
           onSound={next => change({ sound: next })}

@@ -16,7 +16,7 @@ import {
   type Routine,
   savedEntryIds,
   secondsToSave,
-  currentRoutineView,
+  routineViewKind,
   timeBlockOfPart,
   type UndoableSave,
 } from '#core/practice/routine.ts'
@@ -26,9 +26,9 @@ import { useBlockReload } from '#web/device/block-reload.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
-import { useLibraryServices } from '#web/store/device-library.ts'
+import { useLibraryServices } from '#web/store/library-services.ts'
 import { readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
-import { parsePersistedRoutine, getRoutineStorage } from '#web/store/persisted-routine.ts'
+import { parsePersistedRoutine, getRoutineRepository } from '#web/store/routine-repository.ts'
 import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
 
@@ -52,7 +52,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const { trackEvent } = useAnalytics()
   const device = useLibraryServices()
   const now = () => serverClockNow(device.store.get())
-  const [slot] = useState(() => getRoutineStorage(device.store.get()))
+  const [slot] = useState(() => getRoutineRepository(device.store.get()))
   const [stored, setStored] = useState<Routine | null>(null)
   const retracted = useRetractedEntryIds(stored === null ? [] : savedEntryIds(stored))
   // Storing must not wait for React's next render, and signs of life render nothing.
@@ -62,8 +62,8 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     reduceRoutine(routine, { kind: 'library', library, retracted: undone }, routine.changedAt)
 
   function show(routine: Routine) {
-    const place = currentRoutineView(routine)
-    const isNewScreen = place !== 'overview' && place !== currentRoutineView(latest.current)
+    const place = routineViewKind(routine)
+    const isNewScreen = place !== 'overview' && place !== routineViewKind(latest.current)
     latest.current = routine
     // In a transition, what is shown stays until the code of a step or of the summary has come.
     if (isNewScreen) startTransition(() => setStored(routine))
@@ -74,7 +74,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     const routine = withLibrary(read, undone)
     show(routine)
     if (initial !== null) return void dispatch(initial)
-    const last = currentRoutineView(routine) === 'overview' ? null : findUndoableSave(routine)
+    const last = routineViewKind(routine) === 'overview' ? null : findUndoableSave(routine)
     if (last !== null) offerTempoUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
   })
 
@@ -177,7 +177,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   }, [])
 
   const routine = stored && withLibrary(stored)
-  useBlockReload(routine !== null && currentRoutineView(routine) === 'step')
+  useBlockReload(routine !== null && routineViewKind(routine) === 'step')
 
   return { routine, dispatch, save, record, offerUndo }
 }

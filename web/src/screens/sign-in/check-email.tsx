@@ -8,11 +8,11 @@ import {
   requestSignInLink,
 } from '#web/identity/sign-in.ts'
 import { Button } from '#web/kit/button.tsx'
-import { SignInLayoutHeading } from '#web/kit/cover.tsx'
+import { SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './sign-in.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
+import { useIdentity } from '#web/identity/identity-service.ts'
 import { extractSignInCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'

@@ -21,7 +21,7 @@ import {
   type SentSignInLink,
   requestSignInLink,
 } from '#web/identity/sign-in.ts'
-import { SignInLayout, SignInLayoutHeading } from '#web/kit/cover.tsx'
+import { SignInLayout, SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { showSignedOutToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { DAMAGED_SIGN_IN_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'

@@ -4,9 +4,9 @@ import { postSocialSignIn } from '#core/protocol/operations.ts'
 import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { call } from '#web/api/call.ts'
 import { useServerSettings } from '#web/api/server-settings.ts'
-import { useIdentity } from '#web/identity/user-identity.ts'
+import { useIdentity } from '#web/identity/identity-service.ts'
 import {
-  finishSocialSignIn,
+  applySocialSignInOutcome,
   getReturnedSocialSignIn,
   useSocialPopup,
   type SocialPopupResult,
@@ -32,7 +32,7 @@ export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) 
   const [told, setTold] = useState<Told | null>(null)
   const { busy, visit } = useSocialPopup({
     start: (provider, way, attempt) => call(postSocialSignIn, { body: { provider, way, attempt } }),
-    finish: (provider, outcome) => finishSocialSignIn(identity, provider, outcome),
+    finish: (provider, outcome) => applySocialSignInOutcome(identity, provider, outcome),
     tell,
   })
 

@@ -9,7 +9,7 @@ import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
 /** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-export type RoutineStorage = {
+export type RoutineRepository = {
   /** The routine after the last change or entry; none if it has expired. */
   read(): Promise<Routine>
   /** Returns the routine as the last transaction of any tab has stored it with an entry. */
@@ -23,17 +23,17 @@ export type RoutineStorage = {
 }
 
 // One per store, because a screen may be opened again while the previous one is still saving.
-const storages = new WeakMap<OpenedStore, RoutineStorage>()
+const storages = new WeakMap<OpenedStore, RoutineRepository>()
 
 /** Without a store it stores nothing, and `record` resolves to 'failed'. */
-export function getRoutineStorage(store: OpenedStore | null): RoutineStorage {
+export function getRoutineRepository(store: OpenedStore | null): RoutineRepository {
   if (store === null) return NOWHERE
   const storage = storages.get(store) ?? createRoutineStorage(store)
   storages.set(store, storage)
   return storage
 }
 
-function createRoutineStorage(store: OpenedStore): RoutineStorage {
+function createRoutineStorage(store: OpenedStore): RoutineRepository {
   const { userId } = store
   let recording = 0
   let held: Routine | null = null
@@ -61,7 +61,7 @@ function createRoutineStorage(store: OpenedStore): RoutineStorage {
   }
 }
 
-const NOWHERE: RoutineStorage = {
+const NOWHERE: RoutineRepository = {
   read: async () => createIdleRoutine(0),
   readRecorded: async () => createIdleRoutine(0),
   keep: () => undefined,

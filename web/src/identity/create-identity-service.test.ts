@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createAppServices } from '#web/app/create-app-services.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
-import { createUserIdentity } from './create-user-identity.ts'
+import { createIdentityService } from './create-identity-service.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -23,7 +23,7 @@ function startPage({ answerAfter, openStore }: { answerAfter: number; openStore:
     return Response.json({ user: clara, stripeRole: null, signedInAt: 1, ended: null })
   })
   const { device, analytics } = createAppServices()
-  const identity = createUserIdentity({ ...device, openStore }, analytics)
+  const identity = createIdentityService({ ...device, openStore }, analytics)
   identity.restore()
   return identity.state
 }
@@ -61,7 +61,7 @@ test('[SI13] an answer to an earlier question that comes after a sign-in, or aft
     return Response.json({ user: await promise, stripeRole: null, signedInAt: null, ended: null })
   })
   const { device, analytics } = createAppServices()
-  const identity = createUserIdentity({ ...device, openStore: async () => null }, analytics)
+  const identity = createIdentityService({ ...device, openStore: async () => null }, analytics)
   void identity.refresh()
   await identity.signIn(clara, { name: 'login', method: 'Email' })
   held[0]?.(null)

@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 10_000
 const RENDER_MS = 2000
 
 /** Starts what can wait until the first screen is shown. */
-export function startAfterLoad(app: AppServices): void {
+export function startDeferredTasks(app: AppServices): void {
   nameManifest()
   captureInstallPrompt()
   followLanguageOfTabs()

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_CONSECUTIVE_BARS } from '#core/library/piece.ts'
+import { MAX_SOUNDING_OR_SILENT_BARS } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import { canBePedalKey, keyCodeOf, type PedalKeys } from '#core/practice/practice-shortcuts.ts'
 import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
@@ -14,7 +14,7 @@ import { Tabs } from '#web/kit/tabs.tsx'
 import { hasMuteSwitch } from '#web/metronome/audio-output.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { MAX_BEAT_DELAY_MS } from './sound-settings.ts'
-import styles from './click-dialog.module.css'
+import styles from './practice-settings-dialog.module.css'
 
 export type ClickDialogProps = {
   piece: string
@@ -148,7 +148,7 @@ function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
           name={t('trainer.afterBars')}
           value={trainer.bars}
           least={1}
-          most={MAX_CONSECUTIVE_BARS}
+          most={MAX_SOUNDING_OR_SILENT_BARS}
           onChange={bars => set({ bars })}
         />
       )}

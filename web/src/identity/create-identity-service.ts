@@ -1,8 +1,8 @@
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import { isSignOutPending } from '#web/api/send-request.ts'
-import { getSession, type SessionResult, type UserResponse } from '#web/api/session-calls.ts'
-import type { LibraryServices } from '#web/store/device-library.ts'
+import { getSession, type SessionResult, type UserFromServer } from '#web/api/session-calls.ts'
+import type { LibraryServices } from '#web/store/library-services.ts'
 import {
   hasPageUserChanged,
   LAST_USER_KEY,
@@ -14,7 +14,12 @@ import type { Analytics } from '#web/analytics/analytics.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 import { forgetSentSignInLink } from './sign-in.ts'
-import { nextSignInState, type SignInEvent, type SignInState, type UserIdentity } from './user-identity.ts'
+import {
+  nextSignInState,
+  type SignInEvent,
+  type SignInState,
+  type IdentityService,
+} from './identity-service.ts'
 
 // How long screens wait for the database, in ms; then they show that the library is loading.
 const LONGEST_WAIT_MS = 1000
@@ -26,7 +31,7 @@ const LEAVING_MS = 1000
 const PRESUME_GUEST_MS = 2000
 
 /** Sends no request and opens no database until `restore` is called. */
-export function createUserIdentity(device: LibraryServices, analytics: Analytics): UserIdentity {
+export function createIdentityService(device: LibraryServices, analytics: Analytics): IdentityService {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'unknown' })
   /** The user to whom this page belongs until it is loaded anew; null as long as there is none. */
@@ -116,7 +121,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
     if (next.kind === 'ended') await storeProfile(next.user, next.because)
   }
 
-  async function signIn(user: UserResponse, event: NewUsageEvent): Promise<void> {
+  async function signIn(user: UserFromServer, event: NewUsageEvent): Promise<void> {
     answered = ++questions
     if (isOfAnother(user.id)) return handOver(user, event)
     await enter(user, undefined)
@@ -127,7 +132,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
   }
 
   /** Loads the app anew for another user. Does not resolve. */
-  async function handOver({ id }: UserResponse, event: NewUsageEvent): Promise<void> {
+  async function handOver({ id }: UserFromServer, event: NewUsageEvent): Promise<void> {
     close()
     storeLastUserId(id)
     analytics.trackEvent(event)
@@ -139,7 +144,7 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
   /** Makes this page the user's. Shows who is signed in without waiting for a slow database (rule ST24). */
-  async function enter(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
+  async function enter(user: UserFromServer, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
     // Before a reload, which then begins with this user.
@@ -154,14 +159,14 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
     dispatch(shown)
   }
 
-  async function keepUser(user: UserResponse, stripeRole: StripeRoleOrUnknown): Promise<void> {
+  async function keepUser(user: UserFromServer, stripeRole: StripeRoleOrUnknown): Promise<void> {
     const opened = await device.openStore(user.id)
     await storeProfile(user, null)
     // Stored before it is shown. If it cannot be stored, it is shown all the same.
     if (stripeRole !== undefined) await opened?.saveRole(stripeRole)
   }
 
-  const storeProfile = async (profile: UserResponse, ended: string | null) =>
+  const storeProfile = async (profile: UserFromServer, ended: string | null) =>
     store.get()?.storeValue('profile', { profile, ended })
 
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
@@ -184,4 +189,6 @@ export function createUserIdentity(device: LibraryServices, analytics: Analytics
 
 /** If the network fails or the page is being left, the next sign-in deletes them. */
 const deleteOthersSyncedData = (userId: string) =>
-  import('#web/store/delete-library.ts').then(code => code.deleteOtherUsersSyncedData(userId)).catch(() => {})
+  import('#web/store/delete-local-user-data.ts')
+    .then(code => code.deleteOtherUsersSyncedData(userId))
+    .catch(() => {})

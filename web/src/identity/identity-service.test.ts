@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSignInState, type SignInEvent, type SignInState } from './user-identity.ts'
+import { nextSignInState, type SignInEvent, type SignInState } from './identity-service.ts'
 
 const clara = { id: 'clara', name: null, email: 'clara@example.org', image: null }
 const robert = { id: 'robert', name: 'Robert', email: 'robert@example.org', image: null }

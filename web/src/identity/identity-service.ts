@@ -2,14 +2,14 @@ import { createContext, use } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
-import type { UserResponse } from '#web/api/session-calls.ts'
+import type { UserFromServer } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { type Observable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
-import { type LibraryServices, useLibraryServices } from '#web/store/device-library.ts'
+import { type LibraryServices, useLibraryServices } from '#web/store/library-services.ts'
 import type { PersistedProfile, UserProfile } from '#web/store/store-interface.ts'
 
 /** Who is signed in as far as this page knows. Created once, at the start of the app. */
-export type UserIdentity = {
+export type IdentityService = {
   readonly state: Observable<SignInState>
   readonly device: LibraryServices
   readonly analytics: Analytics
@@ -17,7 +17,7 @@ export type UserIdentity = {
   readonly restore: () => void
   readonly refresh: () => Promise<void>
   /** Records `event`, too. For another user than the page's, loads the app anew, and does not resolve. */
-  readonly signIn: (user: UserResponse, event: NewUsageEvent) => Promise<void>
+  readonly signIn: (user: UserFromServer, event: NewUsageEvent) => Promise<void>
   /**
    * Runs `work`, which may end the session. Server and other tabs are not listened to meanwhile: their news would
    * replace the message that `work` shows (rule DA9).
@@ -27,9 +27,9 @@ export type UserIdentity = {
   readonly close: () => void
 }
 
-export const IdentityContext = createContext<UserIdentity | null>(null)
+export const IdentityContext = createContext<IdentityService | null>(null)
 
-export const useIdentity = (): UserIdentity => requireProvided(use(IdentityContext))
+export const useIdentity = (): IdentityService => requireProvided(use(IdentityContext))
 
 export const useSignInState = (): SignInState => useObservable(useIdentity().state)
 

@@ -1,5 +1,5 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { applyChange, replayChanges, changeKindDefinition } from '#core/library/apply-change.ts'
+import { applyChange, replayChanges, getChangeKindDefinition } from '#core/library/apply-change.ts'
 import {
   createMutableCopy,
   EMPTY_LIBRARY,
@@ -22,7 +22,7 @@ import {
   readSyncPosition,
 } from './local-database.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { addsPiecesOrParts, checkPlanLimits } from '#core/plan/plan.ts'
+import { rowsAddPiecesOrParts, checkPlanLimits } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
 /**
@@ -113,7 +113,7 @@ function retractedEntries(outbox: readonly OutboxRow[]): ReadonlyMap<PracticeEnt
 }
 
 /** Of two copies of the same database, tells whether `copy` has later writes than `than`. */
-export function isNewerCopy(copy: LibraryCopy, than: LibraryCopy): boolean {
+export function isLibraryCopyNewer(copy: LibraryCopy, than: LibraryCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeqInMemory(copy) > lastOutboxSeqInMemory(than)
 }
@@ -242,7 +242,7 @@ export function prepareChanges(
     const change: Change = { ...tidied(intention), id, ...when }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'rejected') return outcome
-    if (addsPiecesOrParts(view, outcome.rows)) {
+    if (rowsAddPiecesOrParts(view, outcome.rows)) {
       const admission = checkPlanLimits(change, countsForPlanLimits(view), copy.position.role)
       if (admission.kind === 'rejected') return { kind: 'rejected', code: admission.because }
     }
@@ -257,7 +257,7 @@ const tidied = (intention: Intention): Intention =>
   // The spread keeps kind and arguments together, which the compiler cannot infer here.
   ({
     ...intention,
-    args: changeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
+    args: getChangeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
 
 /** Confirmed entries are in the database, not in memory, so those to be retracted must be read before. */
@@ -274,7 +274,7 @@ export function withStoredEntries(
 }
 
 /** The entry as it was before its retraction, stored with the change, so that a replay need not read the database. */
-export function retractedEntryField(
+export function retractedEntryForOutboxRow(
   change: Change,
   { practice }: LibraryWithEntries,
 ): Pick<OutboxRow, 'entry'> {

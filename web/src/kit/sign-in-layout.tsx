@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './cover.module.css'
+import styles from './sign-in-layout.module.css'
 import hiddenStyles from './visually-hidden.module.css'
 import { useScreenTitleAndFocus } from './screen.ts'
 

@@ -70,7 +70,7 @@ describe('the arguments', () => {
   })
 
   const nameless = { ...part, id: partId(2), name: null }
-  const click = { beats: 7, accent: true, subdivision: 4, countIn: true, play: 16, rest: 16 }
+  const click = { beats: 12, accent: true, subdivision: 4, countIn: true, play: 16, rest: 16 }
   const ofPiece = [
     ['abc', 'a'.repeat(25)],
     ['ab', 'a'.repeat(26), '  a  ', 'x'.repeat(10_000)],
@@ -97,7 +97,7 @@ describe('the arguments', () => {
     ['piece.patch', 'performOn', [0, 2_932_896, null], [-1, 2_932_897, 1.5]],
     ['piece.patch', 'onHold', [true, false], [null, 1]],
     ['piece.patch', 'importance', [1, 5], [0, 6, 2.5]],
-    ['piece.patch', 'click', [click, {}, null], [{ beats: 0 }, { beats: 8 }, { rest: 17 }, { swing: 1 }]],
+    ['piece.patch', 'click', [click, {}, null], [{ beats: 0 }, { beats: 13 }, { rest: 17 }, { swing: 1 }]],
     ['part.patch', 'position', [0, 100_000], [-1, 100_001, 0.5, '1']],
     ['piece.create', 'name', ...ofPiece],
     ['piece.patch', 'name', ...ofPiece],

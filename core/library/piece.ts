@@ -32,7 +32,7 @@ export const PART_ID_LENGTH = 21
 /** Far above the number of parts that a piece can have. */
 export const MAX_PART_POSITION = 100_000
 
-export const MAX_BEATS_PER_BAR = 7
+export const MAX_BEATS_PER_BAR = 12
 export const MAX_CLICKS_PER_BEAT = 4
 /** Bars in a row that sound, are silent, or pass before the trainer raises the tempo. */
 export const MAX_SOUNDING_OR_SILENT_BARS = 16

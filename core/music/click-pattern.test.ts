@@ -41,7 +41,7 @@ describe('the pattern of a piece', () => {
         },
       ),
     )
-    expect(clickPatternFromSettings({ beats: 8, subdivision: 0.5, play: 0, rest: -1 })).toEqual(
+    expect(clickPatternFromSettings({ beats: 13, subdivision: 0.5, play: 0, rest: -1 })).toEqual(
       DEFAULT_CLICK_PATTERN,
     )
   })

@@ -8,7 +8,7 @@ import { parseWholeNumberWithin } from './tempo.ts'
 
 /** The click of a piece, complete with defaults (D24). */
 export type ClickPattern = {
-  /** 1 to 7. */
+  /** 1 to 12. */
   readonly beats: number
   /** On the first beat of each bar. */
   readonly accent: boolean

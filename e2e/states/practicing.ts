@@ -130,7 +130,7 @@ const SILENT_BARS_PIECE: PieceToFill = {
   ...SWAN_PIECE,
   endTempo: 140,
   parts: [[null, 140]],
-  click: { beats: 7, accent: true, rest: 16 },
+  click: { beats: 12, accent: true, subdivision: 4, rest: 16 },
 }
 
 /** Three weeks in which a part got faster. */

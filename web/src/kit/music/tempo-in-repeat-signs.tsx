@@ -7,6 +7,8 @@ type StageProps = {
   unit: string
   /** One for each beat of a bar. */
   dots: number
+  /** Clicks of a beat: the further ones are small dots below its own. */
+  subdivision: number
   /** Null while the click is stopped. */
   beat: SeenBeat | null
 }
@@ -24,7 +26,7 @@ type SeenBeat = {
  * The dots show the beats of a bar (rule CK1). Screen readers get the tempo from the control that changes it (rule
  * PX18).
  */
-export function TempoInRepeatSigns({ tempo, unit, dots, beat }: StageProps) {
+export function TempoInRepeatSigns({ tempo, unit, dots, subdivision, beat }: StageProps) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const atRight = Math.ceil(dots / 2)
   const all = Array.from({ length: dots }, (_, dot) => dot)
@@ -33,20 +35,23 @@ export function TempoInRepeatSigns({ tempo, unit, dots, beat }: StageProps) {
   return (
     <div className={styles.stage}>
       <div className={styles.inner}>
-        <RepeatSign side="left" dots={left} beat={beat} />
+        <RepeatSign side="left" dots={left} subdivision={subdivision} beat={beat} />
         <p className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)} translate="no">
           {tempo} <small>{unit}</small>
         </p>
-        <RepeatSign side="right" dots={right} beat={beat} />
+        <RepeatSign side="right" dots={right} subdivision={subdivision} beat={beat} />
       </div>
     </div>
   )
 }
 
-type SignProps = { side: 'left' | 'right'; dots: readonly number[]; beat: SeenBeat | null }
+type SignProps = { side: 'left' | 'right'; dots: readonly number[] } & Pick<
+  StageProps,
+  'subdivision' | 'beat'
+>
 
 /** Only a dot and, on the first beat, the bar line change, so nothing large flashes. */
-function RepeatSign({ side, dots, beat }: SignProps) {
+function RepeatSign({ side, dots, subdivision, beat }: SignProps) {
   const isLineLit = side === 'left' && beat?.isFirst === true && !beat.isSilent
   const lit = (dot: number) => beat?.dot === dot && (beat.isSilent ? styles.silent : styles.sounding)
   return (
@@ -54,13 +59,17 @@ function RepeatSign({ side, dots, beat }: SignProps) {
       <span className={styles.staff} />
       <i className={classNames(styles.thick, isLineLit && styles.sounding)} />
       <i className={styles.thin} />
-      <span className={classNames(styles.dots, dots.length > 2 && styles.many)}>
+      <span className={styles.dots} style={{ '--rows': Math.max(4, dots.length + 1) } as CSSProperties}>
         {dots.map((dot, place) => (
           <b
             key={dot}
             className={classNames(styles.dot, lit(dot))}
             style={{ '--from-middle': place - (dots.length - 1) / 2 } as CSSProperties}
-          />
+          >
+            {Array.from({ length: subdivision - 1 }, (_, click) => (
+              <i key={click} />
+            ))}
+          </b>
         ))}
       </span>
     </div>

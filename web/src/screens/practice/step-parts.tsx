@@ -75,6 +75,7 @@ export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
         tempo={tempo}
         unit={t('step.unit')}
         dots={dotCountForBeats(pattern.beats)}
+        subdivision={pattern.subdivision}
         beat={beat && { ...findLitBeatDot(pattern.beats, beat), isSilent: beat.isSilent }}
       />
       {children}

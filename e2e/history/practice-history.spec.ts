@@ -84,21 +84,29 @@ test('[HS1] twelve weeks as bars, in a sentence and in a table; by keyboard the 
   await expect(weekSlider(page)).toHaveValue('11')
 })
 
-test('[HS1] who has saved nothing reads so, and gets to practice; from the end of a routine and from the account: what was just saved is there, and what was taken back is not', async ({
+test('[HS1] one press leads there from Practice, Pieces, the end of a routine and the account, and Back returns; who has saved nothing reads so; what was just saved is there, and what was taken back is not', async ({
   page,
   musician,
 }) => {
   await musician.signIn()
   await musician.fillLibrary(PIECES)
+  const historyLink = page.getByRole('link', { name: 'Practice history' })
+  await page.goto('/pieces')
+  await historyLink.click()
+  await expect(barLink(page, 'Practice')).toHaveAttribute('aria-current', 'page')
+  await button(page, 'Back').click()
+  await expect(page).toHaveURL(/\/pieces$/)
   await page.goto('/history')
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
   await page.getByRole('link', { name: 'Practice now' }).click()
+  await historyLink.click()
+  await button(page, 'Back').click()
   await expect(page).toHaveURL(/\/practice$/)
 
   await button(page, 'Start practicing').click()
   await button(page, 'Next').click()
   await skipSteps(page, 1)
-  await page.getByRole('link', { name: 'Practice history' }).click()
+  await historyLink.click()
   await expect(page.getByRole('heading', { name: 'history' })).toBeFocused()
   const entries = page.getByRole('listitem').getByRole('listitem')
   await expect(entries).toHaveText([/^Partita \(Giga\)\s+100 bpm/])
@@ -106,7 +114,7 @@ test('[HS1] who has saved nothing reads so, and gets to practice; from the end o
   await page.goBack()
   await button(page, 'Undo').click()
   await page.getByRole('navigation').getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('link', { name: 'Practice history' }).click()
+  await historyLink.click()
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
 })
 

@@ -77,11 +77,11 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   await keys.goTo('button', 'Skip')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: /Congratulations: 2 bpm gained/ })).toBeFocused()
-  await keys.goTo('button', 'Tell us how it went')
+  await keys.goTo('button', 'Tell us about Dacapo')
   await keys.press('Enter')
   await expect(page.getByRole('dialog')).toBeVisible()
   await keys.press('Escape')
-  await keys.isAt('button', 'Tell us how it went')
+  await keys.isAt('button', 'Tell us about Dacapo')
 
   await keys.goTo('link', 'Pieces')
   await keys.press('Enter')

@@ -92,7 +92,7 @@ test('[PX1][PX4][TE1][PX6][PX7][PX9][SE2][PX10] the overview shows the parts by 
       /Clair de lune.*\+6.*En animant, 54 → 60, goal\s96/,
       /Clair de lune.*kept.*bars 27–36, 72 → 72/,
     ])
-    await button(page, 'Tell us how it went').click()
+    await button(page, 'Tell us about Dacapo').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await button(page, 'Done. Tomorrow, da capo.').click()

@@ -15,7 +15,7 @@ export function NavigationBar() {
     <nav className={styles.bar} aria-label={t('navigation.name')}>
       <ul className={styles.items}>
         <Place to="/account" icon="user" label={t('navigation.account')} badge={<SyncBadge />} />
-        <Place to="/practice" icon="play" label={t('navigation.practice')} />
+        <Place to="/practice" icon="play" label={t('navigation.practice')} also="/history" />
         <Place to="/pieces" icon="list" label={t('navigation.pieces')} also="/new" />
         <li>
           <button

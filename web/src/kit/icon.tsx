@@ -59,6 +59,8 @@ const SIGNS = {
       <path d="M3.5 7l8.5 6.5L20.5 7" />
     </>
   ),
+  // A clock that runs back.
+  history: <path d="M3.5 4v5h5M4.2 8.6A8.7 8.7 0 1 1 3.3 12M12 7.3V12l3.4 2.2" />,
   leave: <path d="M10 4H4.5v16H10M15 8l4 4-4 4M19 12H9" />,
   sound: <path d="M4 9.5v5h3.5L12.5 19V5L7.5 9.5zM16 9a4.2 4.2 0 0 1 0 6M18.8 6.2a8 8 0 0 1 0 11.6" />,
   muted: <path d="M4 9.5v5h3.5L12.5 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5" />,

@@ -1,4 +1,6 @@
 import { use, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { PageStatusContext } from './frame-contexts.ts'
 import { useScreenTitleAndFocus } from './screen.ts'
@@ -11,6 +13,8 @@ type Props = {
   start?: ReactNode
   /** At the right of the top row, by default the sync status. */
   end?: ReactNode
+  /** At the end of the top row. */
+  hasHistoryLink?: boolean
   /**
    * page: scrolls, at most 800 px wide, with room for the navigation. wizard: the same, its last element at the bottom.
    * stage: no top row, only the screen's own content.
@@ -21,7 +25,9 @@ type Props = {
 }
 
 /** Main landmark, title and top row of a screen. Moves the focus to the heading after a navigation. */
-export function Page({ title, start, end, layout = 'page', className, children }: Props) {
+export function Page(props: Props) {
+  const { title, start, end, hasHistoryLink = false, layout = 'page', className, children } = props
+  const { t } = useTranslation()
   const status = use(PageStatusContext)
   const main = useScreenTitleAndFocus(title)
 
@@ -31,6 +37,17 @@ export function Page({ title, start, end, layout = 'page', className, children }
         <div className={styles.top}>
           {start ?? <Logo />}
           {end ?? status}
+          {hasHistoryLink && (
+            <ButtonLink
+              variant="bare"
+              icon="history"
+              className={styles.history}
+              to="/history"
+              aria-label={t('navigation.history')}
+            >
+              <span>{t('navigation.history')}</span>
+            </ButtonLink>
+          )}
         </div>
       )}
       {children}

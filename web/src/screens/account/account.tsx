@@ -32,6 +32,7 @@ import { serverClockNow } from '#web/store/clock.ts'
 
 export function AccountScreen() {
   const { t } = useTranslation('account')
+  const { t: common } = useTranslation()
   const user = useUser()
   const stripeRole = useKnownRole()
   useCheckoutReturnMessage()
@@ -54,8 +55,8 @@ export function AccountScreen() {
           )}
         </div>
       </div>
-      <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
-        {t('history')}
+      <ButtonLink variant="bare" icon="history" className={styles.history} to="/history">
+        {common('navigation.history')}
       </ButtonLink>
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}

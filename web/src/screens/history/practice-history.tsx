@@ -11,11 +11,12 @@ import type { Day, Timestamp } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import { firstWeekdayForLanguages, localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
-import { ButtonLink } from '#web/kit/button.tsx'
+import { ButtonLink, IconButton } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryNotReady, HistoryLoadingProgress } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
+import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useSyncedHistoryFraction, readEntriesBetween } from '#web/store/entry-log.ts'
 import { useLibrary, followStore, useStore } from '#web/store/library-services.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
@@ -26,10 +27,18 @@ const WEEKS_SHOWN = 12
 
 export function PracticeHistoryScreen() {
   const { t } = useTranslation('history')
+  const { t: common } = useTranslation()
   const library = useLibrary()
 
+  // A typed address has no screen of ours before it.
+  const leave = () => (getCurrentHistoryEntry().key === 'default' ? navigate('/practice') : goBack())
+
   return (
-    <Page title={t('title')} className={styles.page}>
+    <Page
+      title={t('title')}
+      start={<IconButton icon="back" label={common('back')} onClick={leave} />}
+      className={styles.page}
+    >
       <h1>{t('title')}</h1>
       {library.kind === 'ready' ? (
         <Weeks library={library.library} isComplete={library.isHistoryComplete} />

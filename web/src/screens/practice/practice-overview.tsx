@@ -117,7 +117,7 @@ export function PracticeOverview(props: Props) {
       </TimedSessionList>
     )
   return (
-    <Page title={t('title')} start={title} className={styles.overview}>
+    <Page title={t('title')} start={title} hasHistoryLink className={styles.overview}>
       <div className={styles.tools}>
         <PracticeTimeChooser minutes={minutes} onChange={setMinutes} />
         {left !== null && routineTotals(left).practiced > 0 && <PausedRoutineTempoGains routine={left} />}
@@ -196,7 +196,7 @@ function NothingYet() {
   const isOnHold = library.kind === 'ready' && piecesOnHold(library.library).length > 0
   const [text, way] = isOnHold ? (['onHold', 'pieces'] as const) : (['text', 'add'] as const)
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} hasHistoryLink>
       <EmptyState title={t('empty.title')} text={t(`empty.${text}`)}>
         <Button
           variant="main"

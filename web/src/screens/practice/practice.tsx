@@ -30,7 +30,7 @@ export function PracticeScreen() {
 
   if (library.kind === 'ready') return <Routine library={library.library} />
   return (
-    <Page title={t('title')} start={<h1>{t('title')}</h1>} className={overview.overview}>
+    <Page title={t('title')} start={<h1>{t('title')}</h1>} hasHistoryLink className={overview.overview}>
       <LibraryNotReady because={library.kind} />
     </Page>
   )

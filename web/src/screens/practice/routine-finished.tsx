@@ -26,6 +26,7 @@ type Props = {
 /** The end of a routine with its results (spec 2). If there is time left, it offers one more part (rule TS8). */
 export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
   const open = use(OpenFrameDialogContext)
   const heading = useFocusHeadingOnMount()
   const summary = useTempoGainSummaryText(routine)
@@ -81,8 +82,8 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
           )}
           {summary !== '' && <TempoGainList routine={routine} />}
           {more === null && (
-            <ButtonLink variant="bare" icon="list" className={styles.history} to="/history">
-              {t('finished.history')}
+            <ButtonLink variant="bare" icon="history" className={styles.history} to="/history">
+              {common('navigation.history')}
             </ButtonLink>
           )}
         </>

@@ -5,7 +5,7 @@ const ORDER = '@layer reset, tokens, base, kit, screens;\n'
 
 /**
  * Declares the order of the cascade layers at the top of every style file, because the first declaration that the
- * browser reads counts, and any file may load first.
+ * browser reads counts, and any file may load first. A CSS module is put into the layer of its folder.
  */
 export function layerOrderPlugin(): Plugin {
   return {
@@ -13,7 +13,12 @@ export function layerOrderPlugin(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /\/src\/.*\.css$/ },
-      handler: code => ({ code: ORDER + code, map: null }),
+      handler(code, id) {
+        const layer = /\/src\/(kit|billing)\//.test(id) ? 'kit' : 'screens'
+        // Some files still name their layer themselves.
+        const isUnlayered = id.endsWith('.module.css') && !code.startsWith('@layer')
+        return { code: ORDER + (isUnlayered ? `@layer ${layer} {\n${code}}` : code), map: null }
+      },
     },
   }
 }

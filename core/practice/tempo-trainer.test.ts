@@ -4,6 +4,7 @@ import { bpm, day } from '#tests/library/builders.ts'
 import {
   trainerStateAfterRun,
   withTrainerTempo,
+  withTrainerToggled,
   defaultStepForTempo,
   trainerTempoToSave,
   parseTrainerPreferences,
@@ -127,6 +128,10 @@ describe('the tempo trainer', () => {
     expect(trainerSettingsForTempo(parseTrainerPreferences(null), bpm(80))).toEqual({ kind: 'off' })
     const own = { kind: 'bars', step: 2, bars: 8 }
     expect(trainerSettingsForTempo(parseTrainerPreferences(own), bpm(80))).toEqual(own)
+    // Switched off and on it is the same, also when it was kept in between.
+    const off = withTrainerToggled(parseTrainerPreferences(own))
+    expect([off.kind, withTrainerToggled(parseTrainerPreferences(off)).kind]).toEqual(['off', 'bars'])
+    expect(withTrainerToggled(parseTrainerPreferences(null)).kind).toBe('clean')
     expect(parseTrainerPreferences({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(
       parseTrainerPreferences(null),
     )

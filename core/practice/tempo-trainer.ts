@@ -93,7 +93,15 @@ export type TrainerPreferences = {
   readonly step: number | null
   readonly bars: number
   readonly cleans: number
+  /** Before the trainer was switched off. */
+  readonly last?: 'bars' | 'clean'
 }
+
+/** Switches the trainer off, or on as it was before; the first time it counts clean runs. */
+export const withTrainerToggled = (choice: TrainerPreferences): TrainerPreferences =>
+  choice.kind === 'off'
+    ? { ...choice, kind: choice.last ?? 'clean' }
+    : { ...choice, kind: 'off', last: choice.kind }
 
 export const MAX_CLEAN_RUNS = 10
 const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
@@ -101,12 +109,13 @@ const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_B
 /** Missing and invalid values get their defaults (rule TR2). */
 export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   if (typeof kept !== 'object' || kept === null) return NO_CHOICE
-  const { kind, step, bars, cleans } = kept as Record<string, unknown>
+  const { kind, last, step, bars, cleans } = kept as Record<string, unknown>
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
     step: parseWholeNumberWithin(step, SMALLEST_STEP, MAX_TEMPO_STEP),
     bars: parseWholeNumberWithin(bars, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_BARS,
     cleans: parseWholeNumberWithin(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
+    ...(last === 'bars' && { last }),
   }
 }
 

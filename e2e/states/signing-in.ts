@@ -38,7 +38,7 @@ export const lookingAround: Journey = {
     },
     async 'try-out-trainer'({ closeDialog, press, see }) {
       await closeDialog()
-      await press('practice:tryOut.trainer')
+      await press('practice:trainer.switch')
       await see('practice:trainer.cleanHint')
     },
   },

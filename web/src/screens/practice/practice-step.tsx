@@ -9,7 +9,7 @@ import {
   clickPatternFromSettings,
   clickSettingsFromPattern,
 } from '#core/music/click-pattern.ts'
-import { addBpmWithinLimits, type Bpm, maxSliderTempo } from '#core/music/tempo.ts'
+import { addBpmWithinLimits, type Bpm, MAX_GOAL_BPM, maxSliderTempo } from '#core/music/tempo.ts'
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import {
   currentPart,
@@ -27,6 +27,7 @@ import {
   trainerStateAfterRun,
   trainerSettingsForTempo,
   withTrainerTempo,
+  withTrainerToggled,
 } from '#core/practice/tempo-trainer.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
@@ -53,12 +54,13 @@ import {
   MetronomeTempoDisplay,
   StepPlayControls,
   StepTitle,
-  TrainerStatusLine,
+  TempoTools,
   useAnnouncement,
   useFormatRunResult,
   useOnTrainerTempoRaise,
 } from './step-parts.tsx'
 import { StepListButton } from './step-progress.tsx'
+import controls from './step-controls.module.css'
 import { TempoSlider } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
@@ -139,15 +141,18 @@ function Step(props: StepProps) {
   const isSaved = isTempoAlreadySaved(part, saves, library.parts.get(partId))
 
   function setTempo(next: Bpm) {
-    if (isTraining) dispatch({ kind: 'train', trainer: withTrainerTempo(trainer, next) })
+    // Also while the trainer is off, which then begins again at this tempo.
+    if (part.trainer) dispatch({ kind: 'train', trainer: withTrainerTempo(part.trainer, next) })
     else dispatch({ kind: 'slide', tempo: next })
   }
 
-  function step(by: number) {
-    const next = addBpmWithinLimits(tempo, by, fastest)
+  function setAndSay(next: Bpm) {
     setTempo(next)
     sayTempo(next)
   }
+
+  const step = (by: number) => setAndSay(addBpmWithinLimits(tempo, by, fastest))
+  const setTapped = (bpm: number) => setAndSay(addBpmWithinLimits(bpm, 0, MAX_GOAL_BPM))
 
   async function next(pressedAt: number) {
     if (isSaving || guard.isEcho('answer', pressedAt) || !guard.accept('next', pressedAt)) return
@@ -207,6 +212,12 @@ function Step(props: StepProps) {
       <MetronomeAlert metronome={metronome.state}>
         {time && <PartMinutesLine key={stepKey} {...time} />}
       </MetronomeAlert>
+      <TempoTools
+        settings={settings}
+        trainer={trainer}
+        onTap={setTapped}
+        onToggleTrainer={() => click.dialog.onTrainer(withTrainerToggled(click.dialog.trainer))}
+      />
       <div className={styles.meta}>
         <span>
           <PartlyTranslated emphasis text={t('step.goal', { bpm: endTempo })} />
@@ -219,7 +230,6 @@ function Step(props: StepProps) {
         </span>
       </div>
       <div className={styles.range}>
-        <TrainerStatusLine settings={settings} trainer={trainer} />
         <TempoSlider
           tempo={tempo}
           endTempo={endTempo}
@@ -235,7 +245,7 @@ function Step(props: StepProps) {
         onStep={step}
         onAnswer={isTraining ? answer : null}
       />
-      <div className={styles.go}>
+      <div className={classNames(styles.go, controls.go)}>
         <Button size="big" variant="line" disabled={routine.index === 0} onClick={onBack}>
           {t('step.back')}
         </Button>
@@ -251,7 +261,7 @@ function Step(props: StepProps) {
             {/* Hidden, but used as the button's description, so that its name stays one word. */}
             <small
               id="next-saves"
-              className={classNames(styles.saves, isUnconfirmed && styles.unconfirmed)}
+              className={classNames(controls.saves, isUnconfirmed && controls.unconfirmed)}
               aria-hidden="true"
             >
               {t(isSaved ? 'step.saved' : isUnconfirmed ? 'step.savesConfirmed' : 'step.saves', {

@@ -32,6 +32,7 @@ import {
 } from './step-parts.tsx'
 import type { RoutineControl } from './use-routine.ts'
 import styles from './practice-step.module.css'
+import controls from './step-controls.module.css'
 
 type Props = {
   runThrough: PlannedRunThrough
@@ -156,7 +157,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
       </MetronomeAlert>
       <p className={styles.how}>{t('runThrough.how')}</p>
       <StepPlayControls metronome={metronome} onStart={start} onStep={step} onAnswer={null} />
-      <div className={classNames(styles.go, styles.even)}>
+      <div className={classNames(styles.go, controls.go, controls.even)}>
         <Button
           size="big"
           variant="line"

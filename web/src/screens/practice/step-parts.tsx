@@ -5,6 +5,7 @@ import {
   startTransition,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
 } from 'react'
@@ -16,12 +17,14 @@ import type { TrainerSettings, TrainerState } from '#core/practice/tempo-trainer
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
+import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { MetronomeControl, MetronomeStatus, SoundSettings } from '#web/metronome/use-metronome.ts'
 import type { ClickDialogProps } from './practice-settings-dialog.tsx'
 import { useToastsBelowElement } from './screen-effects.ts'
 import styles from './practice-step.module.css'
+import controls from './step-controls.module.css'
 
 type StepTitleProps = { partId: PartId | PieceId; piece: string; part: ReactNode }
 
@@ -135,18 +138,45 @@ function useIsSoundStartSlow(isStarting: boolean): boolean {
   return isSlow
 }
 
-type TrainerStatusProps = { settings: TrainerSettings; trainer: TrainerState }
+type TempoToolsProps = {
+  settings: TrainerSettings
+  trainer: TrainerState
+  onTap: (bpm: number) => void
+  onToggleTrainer: () => void
+}
 
-/** Says when the trainer raises the tempo (rule TR4). */
-export function TrainerStatusLine({ settings, trainer }: TrainerStatusProps) {
+/** Tap Tempo, and the switch of the trainer, which says when that raises the tempo (rule TR4). */
+export function TempoTools({ settings, trainer, onTap, onToggleTrainer }: TempoToolsProps) {
   const { t } = useTranslation('practice')
-  if (settings.kind === 'off') return null
+  const id = useId()
+  const isTraining = settings.kind !== 'off'
   return (
-    <p className={styles.trainer}>
-      {settings.kind === 'bars'
-        ? t('trainer.byBars', { step: settings.step, count: settings.bars })
-        : t('trainer.byCleans', { step: settings.step, inARow: trainer.inARow, count: settings.cleans })}
-    </p>
+    <div className={classNames(styles.tools, controls.tools)}>
+      <TapButton size="small" value={String(trainer.tempo)} onValue={value => onTap(Number(value))} />
+      <Button
+        variant="line"
+        icon={isTraining ? 'check' : undefined}
+        aria-pressed={isTraining}
+        aria-describedby={isTraining ? id : undefined}
+        onClick={onToggleTrainer}
+      >
+        <span>
+          {t('trainer.switch')}
+          {/* Hidden, but used as the button's description, so that its name stays the same. */}
+          {isTraining && (
+            <small id={id} aria-hidden="true">
+              {settings.kind === 'bars'
+                ? t('trainer.byBars', { step: settings.step, count: settings.bars })
+                : t('trainer.byCleans', {
+                    step: settings.step,
+                    inARow: trainer.inARow,
+                    count: settings.cleans,
+                  })}
+            </small>
+          )}
+        </span>
+      </Button>
+    </div>
   )
 }
 
@@ -179,7 +209,7 @@ export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepP
   const click = <MetronomeButton metronome={metronome} onStart={onStart} />
   if (onAnswer !== null) {
     return (
-      <div className={classNames(styles.play, styles.buttons, styles.training)}>
+      <div className={classNames(styles.play, controls.buttons, controls.training)}>
         <Button size="big" onClick={() => onAnswer(false)}>
           {t('trainer.again')}
         </Button>
@@ -191,7 +221,7 @@ export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepP
     )
   }
   return (
-    <div className={classNames(styles.play, styles.buttons)}>
+    <div className={classNames(styles.play, controls.buttons)}>
       <Button size="big" translate="no" aria-label={t('step.fiveLess')} onClick={() => onStep(-5)}>
         −5
       </Button>

@@ -3,7 +3,7 @@ import { trainerStateAfterRun, type TrainerState } from '#core/practice/tempo-tr
 import {
   INITIAL_TRY_OUT_STATE,
   trainerSettingsFromTryOut,
-  withTrainerToggled,
+  withTryOutTrainerToggled,
   withTryOutTempo,
 } from './try-out-state.ts'
 
@@ -18,7 +18,7 @@ test('[SG23] the try-out begins at 120 bpm, and a tempo set or tapped out of ran
 })
 
 test('[SG23] one press turns the trainer on: three clean runs are a step up from the tempo that is set, as high as 208', () => {
-  const training = withTrainerToggled(withTryOutTempo(INITIAL_TRY_OUT_STATE, 205))
+  const training = withTryOutTrainerToggled(withTryOutTempo(INITIAL_TRY_OUT_STATE, 205))
   const settings = trainerSettingsFromTryOut(training)
   expect(settings).toEqual({ kind: 'clean', step: 7, cleans: 3 })
   const tempos = [1, 2, 3].map(runs => {
@@ -29,5 +29,5 @@ test('[SG23] one press turns the trainer on: three clean runs are a step up from
     return trained.tempo
   })
   expect(tempos).toEqual([205, 205, 208])
-  expect(trainerSettingsFromTryOut(withTrainerToggled(training))).toEqual({ kind: 'off' })
+  expect(trainerSettingsFromTryOut(withTryOutTrainerToggled(training))).toEqual({ kind: 'off' })
 })

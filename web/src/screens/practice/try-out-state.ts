@@ -8,6 +8,7 @@ import {
   type TrainerSettings,
   trainerSettingsForTempo,
   type TrainerState,
+  withTrainerToggled,
 } from '#core/practice/tempo-trainer.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
@@ -46,10 +47,9 @@ export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState =
   trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
 })
 
-/** Turns the trainer off, or on, after clean tries. */
-export const withTrainerToggled = (before: TryOutState): TryOutState => ({
+export const withTryOutTrainerToggled = (before: TryOutState): TryOutState => ({
   ...withTryOutTempo(before, before.trainer.tempo),
-  choice: { ...before.choice, kind: before.choice.kind === 'off' ? 'clean' : 'off' },
+  choice: withTrainerToggled(before.choice),
 })
 
 export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>

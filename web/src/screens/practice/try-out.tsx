@@ -6,9 +6,8 @@ import { useObservable } from '#web/concurrency/observable.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useWakeLock } from '#web/device/wake-lock.ts'
-import { Button, ButtonLink, IconButton } from '#web/kit/button.tsx'
+import { ButtonLink, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts'
@@ -20,7 +19,7 @@ import {
   MetronomeAlert,
   MetronomeTempoDisplay,
   StepPlayControls,
-  TrainerStatusLine,
+  TempoTools,
   useAnnouncement,
   useFormatRunResult,
   useOnTrainerTempoRaise,
@@ -32,10 +31,11 @@ import {
   observableTryOutState,
   tryOutStepBaseTempo,
   trainerSettingsFromTryOut,
-  withTrainerToggled,
+  withTryOutTrainerToggled,
   withTryOutTempo,
 } from './try-out-state.ts'
 import step from './practice-step.module.css'
+import controls from './step-controls.module.css'
 import styles from './try-out.module.css'
 
 /** The screen at /try, where visitors without an account try the metronome. Nothing is saved (rule SG23). */
@@ -128,20 +128,13 @@ export function MetronomeTryOutScreen() {
         metronome={metronome}
       />
       <MetronomeAlert metronome={metronome.state} />
-      <div className={styles.tools}>
-        <TapButton size="small" value={String(tempo)} onValue={value => setAndSay(Number(value))} />
-        <Button
-          variant="line"
-          className={styles.trainer}
-          icon={isTraining ? 'check' : undefined}
-          aria-pressed={isTraining}
-          onClick={() => state.set(withTrainerToggled(state.get()))}
-        >
-          {t('tryOut.trainer')}
-        </Button>
-      </div>
+      <TempoTools
+        settings={settings}
+        trainer={trainer}
+        onTap={setAndSay}
+        onToggleTrainer={() => state.set(withTryOutTrainerToggled(state.get()))}
+      />
       <div className={step.range}>
-        <TrainerStatusLine settings={settings} trainer={trainer} />
         <TempoSlider
           tempo={tempo}
           endTempo={null}
@@ -157,7 +150,7 @@ export function MetronomeTryOutScreen() {
         onStep={by => setAndSay(tempo + by)}
         onAnswer={isTraining ? answer : null}
       />
-      <div className={classNames(step.go, styles.go)}>
+      <div className={classNames(step.go, controls.go, controls.single)}>
         <ButtonLink to="/signin" state={FOCUS_FIELD_STATE} variant="line" size="big-wide" iconAfter="next">
           {t('tryOut.signIn')}
         </ButtonLink>

@@ -12,12 +12,20 @@ import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { root } from '../scripts/set-up/paths.mjs'
 import { provideChromium } from '../scripts/test/browser.ts'
 
-// npm run screenshots: takes pictures of every state (e2e/states) at five widths, light and dark, in both languages,
+// npm run screenshots: takes pictures of every state (e2e/states) at seven widths, light and dark, in both languages,
 // and writes an overview to screenshots/index.html. `-- --state practice --width 390,1440 --theme dark --language de`
 // takes fewer; a state is named by the beginning of its name.
 const FOLDER = join(root, 'screenshots')
-/** A height for each width: a small phone, a usual one, a tablet, a phone lying down, a desktop. */
-const HEIGHTS: Readonly<Record<string, number>> = { 320: 568, 390: 844, 768: 1024, 844: 390, 1440: 900 }
+/** A height for each width: a small phone, a usual one, a tablet, a phone lying down, a laptop, desktops. */
+const HEIGHTS: Readonly<Record<string, number>> = {
+  320: 568,
+  390: 844,
+  768: 1024,
+  844: 390,
+  1280: 800,
+  1440: 900,
+  2560: 1440,
+}
 const AT_ONCE = 3
 
 type Choice = { state: string[]; width: string[]; theme: string[]; language: string[] }

@@ -62,7 +62,7 @@ test('[UI1] the palette has the seven names of the specification', () => {
 test('[UI20] the numbers of the look are those of the specification, and one rem is 10 px', () => {
   expect(text('src/theme/base.css')).toMatch(/font-size: 62\.5%/)
   const sizes = ['text-huge', 'text-big', 'text-normal', 'text-small', 'content', 'button-height', 'z-nav']
-  expect(sizes.map(valueOf)).toEqual(['4.8rem', '2.4rem', '1.8rem', '1.4rem', '800px', '4.5rem', '9999'])
+  expect(sizes.map(valueOf)).toEqual(['4.8rem', '2.4rem', '1.8rem', '1.4rem', '80rem', '4.5rem', '9999'])
   expect(valueOf('font')).toMatch(/^'Nunito/)
 })
 

@@ -16,7 +16,7 @@ type Props = {
   /** At the end of the top row. */
   hasHistoryLink?: boolean
   /**
-   * page: scrolls, at most 800 px wide, with room for the navigation. wizard: the same, its last element at the bottom.
+   * page: scrolls, at most 80 rem wide, with room for the navigation. wizard: the same, its last element at the bottom.
    * stage: no top row, only the screen's own content.
    */
   layout?: 'page' | 'wizard' | 'stage'

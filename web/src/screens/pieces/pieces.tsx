@@ -48,7 +48,7 @@ export function PiecesScreen() {
   const library = useLibrary()
 
   return (
-    <Page title={t('title')} hasHistoryLink>
+    <Page title={t('title')} className={styles.page} hasHistoryLink>
       {library.kind === 'ready' ? <PieceList library={library.library} /> : <h1>{t('title')}</h1>}
       {library.kind !== 'ready' && <LibraryNotReady because={library.kind} />}
     </Page>

@@ -24,8 +24,6 @@ type Props = {
 }
 
 const desktop = window.matchMedia('(min-width: 50em) and (min-height: 37.5em) and (any-hover: hover)')
-// In larger letters, 800 px of content are too narrow for two columns.
-const LARGEST_REM_PX = 13
 
 /** A list of parts; on wide screens the details of the selected one are beside it (rule PH3). */
 export function ListWithPartDetails({ parts, today, children }: Props) {
@@ -50,8 +48,7 @@ export function ListWithPartDetails({ parts, today, children }: Props) {
   )
 }
 
-const isDesktop = () =>
-  desktop.matches && parseFloat(getComputedStyle(document.documentElement).fontSize) < LARGEST_REM_PX
+const isDesktop = () => desktop.matches
 
 function watchDesktop(onChange: () => void) {
   desktop.addEventListener('change', onChange)

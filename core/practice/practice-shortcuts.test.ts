@@ -12,7 +12,11 @@ describe('the keys of the music stand', () => {
     const keysOf = (...codes: string[]) => new Set(codes.map(code => shortcutForKeyCode(code, null)))
     expect(keysOf('ArrowRight', 'PageDown', 'Enter')).toEqual(new Set(['forward']))
     expect(keysOf('ArrowLeft', 'PageUp')).toEqual(new Set(['backward']))
-    expect([...keysOf('Space', 'ArrowUp', 'ArrowDown')]).toEqual(['click', 'faster', 'slower'])
+    expect([...keysOf('Space', 'ArrowUp', 'ArrowDown')]).toEqual(['click', 1, -1])
+    const shifted = ['ArrowUp', 'ArrowDown', 'Space', 'KeyA'].map(code =>
+      shortcutForKeyCode(code, null, true),
+    )
+    expect(shifted).toEqual([5, -5, 'click', null])
     expect(keysOf('KeyA', 'Tab', 'constructor', '')).toEqual(new Set([null]))
   })
 

@@ -1,5 +1,5 @@
-/** 'forward' and 'backward' are the two keys of a pedal. */
-export type PracticeShortcut = 'forward' | 'backward' | 'click' | 'faster' | 'slower'
+/** 'forward' and 'backward' are the two keys of a pedal; a number is the bpm that the key adds. */
+export type PracticeShortcut = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
 /** As `keyCodeOf` gives them. */
 export type PedalKeys = { readonly forward: string; readonly backward: string }
@@ -15,8 +15,10 @@ const KEYS: Record<string, PracticeShortcut> = {
   ArrowLeft: 'backward',
   PageUp: 'backward',
   Space: 'click',
-  ArrowUp: 'faster',
-  ArrowDown: 'slower',
+  ArrowUp: 1,
+  ArrowDown: -1,
+  'Shift+ArrowUp': 5,
+  'Shift+ArrowDown': -5,
 }
 
 // Keys for navigation, leaving and composing; a pedal must not use them.
@@ -30,26 +32,23 @@ export function keyCodeOf({ code, key }: { readonly code: string; readonly key: 
 }
 
 /** The user's pedal comes before the default keys (rule PD1). */
-export function shortcutForKeyCode(code: string, pedal: PedalKeys | null): PracticeShortcut | null {
+export function shortcutForKeyCode(
+  code: string,
+  pedal: PedalKeys | null,
+  isShifted = false,
+): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
-  return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
+  const known = [`Shift+${code}`, code].slice(isShifted ? 0 : 1).find(key => Object.hasOwn(KEYS, key))
+  return known === undefined ? null : (KEYS[known] ?? null)
 }
 
 /** 'clean' and 'again' rate the last run; 'click' starts or stops the metronome. */
-export type PracticeShortcutAction =
-  | 'next'
-  | 'skip'
-  | 'back'
-  | 'clean'
-  | 'again'
-  | 'click'
-  | 'faster'
-  | 'slower'
+export type PracticeShortcutAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click'
 
-/** What a shortcut does in a step (rule PD1). */
+/** What a shortcut does in a step, if it does not change the tempo (rule PD1). */
 export function shortcutAction(
-  key: PracticeShortcut,
+  key: Exclude<PracticeShortcut, number>,
   isLong: boolean,
   isTraining: boolean,
 ): PracticeShortcutAction {
@@ -61,8 +60,6 @@ export function shortcutAction(
       if (isTraining) return isLong ? 'click' : 'again'
       return isLong ? 'back' : 'click'
     case 'click':
-    case 'faster':
-    case 'slower':
       return key
   }
 }

@@ -1,7 +1,7 @@
-import { button } from '../controls.ts'
+import { barLink, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-test('[PD1] "?" lists the keys of the screen, not in a field and not over a dialog, and Esc gives the focus back', async ({
+test('[PD1] "?" lists the keys of the screen, N adds a piece and T taps its tempo until they are turned off, not in a field and not over a dialog, and Esc gives the focus back', async ({
   page,
   musician,
 }) => {
@@ -22,8 +22,34 @@ test('[PD1] "?" lists the keys of the screen, not in a field and not over a dial
   await expect(title).toBeFocused()
   await expect(button(page, '1 of 7, all parts')).toBeVisible()
 
-  await page.goto('/pieces')
+  await barLink(page, 'Pieces').click()
+  await expect(title).toHaveText('my pieces')
+  await page.keyboard.press('?')
+  await list.getByRole('checkbox').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await page.keyboard.press('?')
+  await expect(list).toBeHidden()
+  await expect(page).toHaveURL(/\/pieces$/)
+  await barLink(page, 'Account').click()
+  await button(page, 'Keyboard shortcuts').click()
+  await list.getByRole('checkbox').check()
+  await page.keyboard.press('Escape')
+  await barLink(page, 'Pieces').click()
+  await expect(title).toHaveText('my pieces')
+  await page.keyboard.press('n')
+  // As with the button, the fifth piece is one too many for the Free plan.
+  await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
+  const tempo = page.getByRole('spinbutton').first()
+  const before = await tempo.inputValue()
+  await page.keyboard.press('t')
+  await page.waitForTimeout(700)
+  await page.keyboard.press('T')
+  await expect(tempo).not.toHaveValue(before)
+  expect(Number(await tempo.inputValue())).toBeCloseTo(80, -1.3)
   const name = page.getByRole('textbox', { name: 'name', exact: true })
   await name.fill('Swan')
   await name.press('?')

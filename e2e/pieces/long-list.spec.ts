@@ -25,7 +25,10 @@ test('[PS1][PS2] from twelve pieces on they are searched and sorted, and the ord
 
   await musician.fillLibrary([{ name: 'Largo', importance: 3, endTempo: 100, parts: [[null, 99]] }])
   const search = page.getByRole('searchbox', { name: 'search' })
-  await search.fill('etude')
+  await expect(search).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(search).toBeFocused()
+  await page.keyboard.type('etude')
   await expect(page.getByRole('status').filter({ hasText: '1 piece found' })).toBeVisible()
   await expect(cards).toHaveText([/^Étude/])
   await search.fill('')

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { parsePedalKeys } from '#core/practice/practice-shortcuts.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
+import { Toggle } from '#web/kit/fields/settings.tsx'
 import {
   ShortcutKeyList,
   ShortcutKeyRow,
@@ -11,8 +12,15 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import styles from './shortcuts.module.css'
 
+type Props = {
+  /** Whether shortcuts of a single character act, which a voice or a slip may press too (WCAG 2.1.4). */
+  hasCharacterKeys: boolean
+  onCharacterKeys: (hasCharacterKeys: boolean) => void
+  onClose: () => void
+}
+
 /** The keyboard shortcuts of the current screen; on the account screen those of all screens (rule PD1). */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ hasCharacterKeys, onCharacterKeys, onClose }: Props) {
   const { pathname } = useLocation()
   const [pedal] = usePersistedSetting('pedal', parsePedalKeys)
   const { t } = useTranslation('shortcuts')
@@ -44,6 +52,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </ShortcutKeyList>
           </section>
         ))}
+        <Toggle name={t('letters')} isOn={hasCharacterKeys} onChange={onCharacterKeys} />
       </div>
     </Dialog>
   )
@@ -56,7 +65,7 @@ const ROWS = {
   overview: [],
   step: [],
   trainer: [],
-  pieces: ['ends', 'clear'],
+  pieces: ['search', 'add', 'ends', 'clear'],
   tempo: ['tap'],
   sections: ['move', 'leaveThere'],
   everywhere: ['list', 'close'],

@@ -13,9 +13,11 @@ import {
   type FrameDialogRequest,
 } from '#web/kit/frame-contexts.ts'
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
+import { CharacterKeysContext, pressControlOfKey } from '#web/kit/shortcuts/character-keys.ts'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
+import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { LibraryUnavailableNotice } from './library-unavailable-notice.tsx'
 import { NavigationBar } from './navigation-bar.tsx'
 import { StorageTroubleDialog, useStorageTroubleToast } from './storage-notice.tsx'
@@ -42,14 +44,19 @@ export function SignedInFrame({ startSync, children }: Props) {
   const open = useCallback((next: FrameDialogRequest) => startTransition(() => setDialog(next)), [])
   const close = useCallback(() => setDialog(null), [])
   useStorageTroubleToast(open)
+  const [hasCharacterKeys, setCharacterKeys] = usePersistedSetting('character keys', parseCharacterKeys)
 
   useEffect(() => {
-    // The character and not its place, which differs from layout to layout (rule PD1).
-    const press = (event: KeyboardEvent) =>
-      event.key === '?' && !isKeyHandledElsewhere(event) && open({ kind: 'shortcuts' })
+    if (!hasCharacterKeys) return
+    function press(event: KeyboardEvent) {
+      if (event.repeat || isKeyHandledElsewhere(event)) return
+      // The character and not its place, which differs from layout to layout (rule PD1).
+      if (event.key === '?') open({ kind: 'shortcuts' })
+      else pressControlOfKey(event)
+    }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [open])
+  }, [open, hasCharacterKeys])
 
   return (
     <OpenFrameDialogContext value={open}>
@@ -58,13 +65,21 @@ export function SignedInFrame({ startSync, children }: Props) {
       <PageStatusContext value={statusPills}>
         <LibraryNoticeContext value={libraryNotice}>
           <InstallHintContext value={installHint}>
-            <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+            <CharacterKeysContext value={hasCharacterKeys}>
+              <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+            </CharacterKeysContext>
           </InstallHintContext>
           {dialog !== null && (
             <ErrorBoundary key={dialog.kind} onFail={close}>
               {dialog.kind === 'feedback' && <FeedbackWidgetOrDialog place={dialog.place} onClose={close} />}
               {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
-              {dialog.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+              {dialog.kind === 'shortcuts' && (
+                <ShortcutsDialog
+                  hasCharacterKeys={hasCharacterKeys}
+                  onCharacterKeys={setCharacterKeys}
+                  onClose={close}
+                />
+              )}
               {dialog.kind === 'storage' && <StorageTroubleDialog trouble={dialog.trouble} onClose={close} />}
             </ErrorBoundary>
           )}
@@ -92,6 +107,8 @@ function usePrefetchAvatar(): void {
       .catch(() => undefined)
   }, [image, store])
 }
+
+const parseCharacterKeys = (kept: unknown) => kept !== false
 
 const loadFeedback = () =>
   loadWithTexts(['feedback'], async () => (await import('./feedback.tsx')).FeedbackWidgetOrDialog)

@@ -15,6 +15,7 @@ export type PersistedValueKey =
   | 'sound'
   | 'trainer'
   | 'pedal'
+  | 'character keys'
   | 'pieces order'
   | 'session minutes'
   | 'not today'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { shortcutAction, type PedalKeys, type PracticeShortcut } from '#core/practice/practice-shortcuts.ts'
+import { shortcutAction, type PedalKeys } from '#core/practice/practice-shortcuts.ts'
 import styles from './shortcut-keys.module.css'
 
 export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
@@ -8,6 +8,7 @@ export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
 )
 
 type RowProps = {
+  /** Each key between backquotes. */
   keys: string
   short: string
   /** The effect of holding the key, if it differs. */
@@ -19,7 +20,9 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   const { t } = useTranslation('practice')
   return (
     <div>
-      <dt translate="no">{keys}</dt>
+      <dt translate="no">
+        {keys.split('`').map((text, at) => (at % 2 === 1 ? <kbd key={text}>{text}</kbd> : text))}
+      </dt>
       <dd>
         {short}
         {long !== undefined && <small>{t('pedal.held', { action: long })}</small>}
@@ -31,17 +34,17 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
 /** What the two keys of a pedal do in a step, `null` for the default keys; the trainer changes it (rule PD1). */
 export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeys | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
-  const wordFor = (key: PracticeShortcut, isLong: boolean) =>
+  const wordFor = (key: 'forward' | 'backward', isLong: boolean) =>
     t(ACTION_WORDS[shortcutAction(key, isLong, isTraining)])
   return (
     <>
       <ShortcutKeyRow
-        keys={pedal === null ? t('pedal.forwardKeys') : pedal.forward}
+        keys={pedal === null ? t('pedal.forwardKeys') : keyCap(pedal.forward)}
         short={wordFor('forward', false)}
         long={wordFor('forward', true)}
       />
       <ShortcutKeyRow
-        keys={pedal === null ? t('pedal.backwardKeys') : pedal.backward}
+        keys={pedal === null ? t('pedal.backwardKeys') : keyCap(pedal.backward)}
         short={wordFor('backward', false)}
         long={wordFor('backward', true)}
       />
@@ -55,7 +58,8 @@ export function ClickAndTempoKeyRows() {
   return (
     <>
       <ShortcutKeyRow keys={t('pedal.clickKey')} short={t(ACTION_WORDS.click)} />
-      <ShortcutKeyRow keys={t('pedal.tempoKeys')} short={t(ACTION_WORDS.faster)} />
+      <ShortcutKeyRow keys={t('pedal.tempoKeys')} short={t('pedal.oneBpm')} />
+      <ShortcutKeyRow keys={t('pedal.fiveKeys')} short={t('pedal.fiveBpm')} />
     </>
   )
 }
@@ -67,6 +71,7 @@ const ACTION_WORDS = {
   clean: 'trainer.clean',
   again: 'trainer.again',
   click: 'pedal.startStop',
-  faster: 'pedal.oneBpm',
-  slower: 'pedal.oneBpm',
 } as const
+
+/** Such as "N" for the code "KeyN". */
+const keyCap = (code: string) => `\`${code.replace(/^(?:Key|Digit)/, '')}\``

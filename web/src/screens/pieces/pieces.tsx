@@ -17,6 +17,7 @@ import { Page } from '#web/kit/page.tsx'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
+import { useCharacterKey } from '#web/kit/shortcuts/character-keys.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import {
@@ -70,6 +71,7 @@ function PieceList({ library }: { library: Library }) {
     [cards, isLong, search, order],
   )
   const today = useToday()
+  const [addKey, searchKey] = [useCharacterKey('N'), useCharacterKey('/')]
 
   // Opens the upgrade dialog at once instead of after four steps (D5).
   function add(event: MouseEvent) {
@@ -83,7 +85,7 @@ function PieceList({ library }: { library: Library }) {
       <div className={styles.head}>
         <h1>{t('title')}</h1>
         {cards.length > 0 && (
-          <ButtonLink variant="main" icon="plus" to="/new" onClick={add}>
+          <ButtonLink variant="main" icon="plus" to="/new" aria-keyshortcuts={addKey} onClick={add}>
             {t('add')}
           </ButtonLink>
         )}
@@ -100,6 +102,7 @@ function PieceList({ library }: { library: Library }) {
             <div className={styles.tools} role="search">
               <TextField
                 type="search"
+                aria-keyshortcuts={searchKey}
                 label={t('search.label')}
                 value={search}
                 autoComplete="off"

@@ -182,8 +182,7 @@ function Step(props: StepProps) {
     clean: () => answer(true),
     again: () => answer(false),
     click: startOrStop,
-    faster: () => step(1),
-    slower: () => step(-1),
+    step,
   }
   useStepShortcuts(pedal, isTraining, actions, guard)
 

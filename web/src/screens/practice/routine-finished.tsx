@@ -46,7 +46,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
     ({ key }) => {
       if (key === 'forward') done()
       // Arrow up and down scroll; what else a pedal sends neither scrolls nor presses a button that was touched.
-      return key !== 'faster' && key !== 'slower'
+      return typeof key !== 'number'
     },
     { canHold: false },
   )

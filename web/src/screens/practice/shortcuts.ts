@@ -85,7 +85,9 @@ export function usePracticeShortcuts(
   // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it. A
   // state, because effects run again when React has hidden the screen for a moment.
   const [ledHereAt] = useState(() => lastForwardAt)
-  const keyOf = useEffectEvent((code: string) => shortcutForKeyCode(code, pedal))
+  const keyOf = useEffectEvent((code: string, isShifted: boolean) =>
+    shortcutForKeyCode(code, pedal, isShifted),
+  )
   const press = useEffectEvent((pressed: PressedShortcut) => {
     // It may have opened since the key went down.
     if (document.querySelector('dialog[open]') !== null) return false
@@ -122,7 +124,7 @@ export function usePracticeShortcuts(
     function down(event: KeyboardEvent) {
       if (isMeantElsewhere(event)) return
       const code = keyCodeOf(event)
-      const key = keyOf(code)
+      const key = keyOf(code, event.shiftKey)
       // Home and End do not move a touched slider either.
       if (key === null) return isKeyOfControl(event) ? take(event) : undefined
       const { repeat, timeStamp } = event
@@ -148,7 +150,7 @@ export function usePracticeShortcuts(
       const { timeStamp } = event
       if (code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
       // Some browsers press a focused button on keyup even if keydown was prevented.
-      if (keyOf(code) !== null && !isMeantElsewhere(event)) event.preventDefault()
+      if (keyOf(code, event.shiftKey) !== null && !isMeantElsewhere(event)) event.preventDefault()
       if (last.code === code && last.isDown) last = { code, at: timeStamp, isDown: false }
       if (held?.code !== code) return
       const { key } = held
@@ -177,14 +179,17 @@ export function usePracticeShortcuts(
 export function useStepShortcuts(
   pedal: PedalKeys | null,
   isTraining: boolean,
-  actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown>,
+  actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown> & {
+    step: (bpm: number) => unknown
+  },
   guard?: PressGuard,
 ): void {
   usePracticeShortcuts(
     pedal,
     ({ key, isLong, timeStamp }) => {
-      const action = actions[shortcutAction(key, isLong, isTraining)]
-      if (guard === undefined || !guard.isEcho('answer', timeStamp)) void action(timeStamp)
+      if (guard?.isEcho('answer', timeStamp) === true) return true
+      if (typeof key === 'number') actions.step(key)
+      else void actions[shortcutAction(key, isLong, isTraining)](timeStamp)
       return true
     },
     { canHold: true },
@@ -201,7 +206,9 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false
   const code = keyCodeOf(event)
-  if (target.matches('[type=range]')) return /^(?:Arrow\w+|Home|End)$/.test(code)
+  // With Shift, a slider's arrows do no more than without.
+  if (target.matches('[type=range]'))
+    return /^(?:Arrow\w+|Home|End)$/.test(code) && !(event.shiftKey && /Up|Down/.test(code))
   if (target.matches('[type=radio]')) return /^(?:Arrow\w+|Space)$/.test(code)
   return /^(?:(?:Numpad)?Enter|Space)$/.test(code)
 }

@@ -91,8 +91,7 @@ export function MetronomeTryOutScreen() {
     click: startOrStop,
     clean: () => answer(true),
     again: () => answer(false),
-    faster: () => setAndSay(tempo + 1),
-    slower: () => setAndSay(tempo - 1),
+    step: (bpm: number) => setAndSay(tempo + bpm),
   }
   useStepShortcuts(null, isTraining, actions)
 

@@ -1,0 +1,23 @@
+import { createContext, use } from 'react'
+
+/** Whether shortcuts of a single character act; outside of the signed-in frame there are none. */
+export const CharacterKeysContext = createContext(false)
+
+/** The value of `aria-keyshortcuts` for the control that the key presses; undefined if the musician has turned it off. */
+export const useCharacterKey = (key: string): string | undefined =>
+  use(CharacterKeysContext) ? key : undefined
+
+/** Presses the control that has the character as its shortcut, or focuses it if it is a field. */
+export function pressControlOfKey(event: KeyboardEvent): void {
+  const shortcut = `[aria-keyshortcuts="${CSS.escape(event.key)}" i]`
+  const focused = document.activeElement
+  // Of two tempo fields, the one whose Tap Tempo was used last.
+  const control = focused?.matches(shortcut) === true ? focused : document.querySelector(shortcut)
+  if (!(control instanceof HTMLElement)) return
+  event.preventDefault()
+  if (control instanceof HTMLInputElement) return control.focus()
+  const press = new MouseEvent('click', { bubbles: true, cancelable: true })
+  // Tap Tempo counts from when the key went down, however busy the page is.
+  Object.defineProperty(press, 'timeStamp', { value: event.timeStamp })
+  control.dispatchEvent(press)
+}

@@ -2,16 +2,16 @@ import { daysBetween, type Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoPoint } from './part-history.ts'
 
-/** The days that a pace is measured by, today included. */
+/** The pace is measured over this many days, including today. */
 const RECENT_DAYS = 42
 const LEAST_POINTS = 4
-/** The most days since the last practice: a pace of long ago says nothing about the next weeks. */
+/** No forecast is made after more days without practice: an old pace says nothing about the next weeks. */
 const MOST_REST_DAYS = 14
 const MOST_WEEKS = 26
 
 /**
- * In how many whole weeks, 1 to 26, a part reaches its goal at the pace of the last 42 days (rule HI1). Null if these
- * have too few days with practice, none lately, or no rising tempo, or if the goal is reached.
+ * The whole weeks, 1 to 26, until a part reaches its goal at the pace of the last 42 days (rule HI1). Null if
+ * it takes longer, if the goal is reached, or if practice was too rare, too long ago, or without progress.
  *
  * @param points one per day, sorted; all of them, not reduced by `downsampleTempoPoints`
  */

@@ -3,7 +3,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 
 export type PartTempoTrend = {
   readonly points: TempoChartSeries
-  /** Of the last five first tries; null if there are fewer. */
+  /** How many of the last five first tries were clean; null if there were fewer than five. */
   readonly cleanTries: number | null
 }
 
@@ -21,7 +21,7 @@ export type HistoryEntry = {
   readonly tempo: Bpm
   readonly at: Timestamp
   readonly retractedAt: Timestamp | null
-  /** By the musician's calendar; null if it is unknown (rule HI1). */
+  /** The day in the musician's calendar; null if it is unknown (rule HI1). */
   readonly day: Day | null
   readonly firstTryClean: boolean | null
   readonly runThroughId: string | null
@@ -30,16 +30,16 @@ export type HistoryEntry = {
 export const dayOfEntry = ({ day, at }: Pick<HistoryEntry, 'day' | 'at'>, calendar: GetLocalDay): Day =>
   day ?? calendar(at)
 
-/** By id if the times are equal, so that all devices sort alike. */
+/** Entries with equal times are sorted by id, so that all devices show the same order. */
 export const compareEntriesByTime = (
   a: Pick<HistoryEntry, 'id' | 'at'>,
   b: Pick<HistoryEntry, 'id' | 'at'>,
 ): number => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
 
-/** A first try is the first attempt at a part on a day. Fewer would say little (rule FT1). */
+/** A first try is the first attempt at a part on a day. Fewer than this many say little (rule FT1). */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
-/** Null if there are fewer than five first tries. Run-throughs and what is retracted do not count (rule FT1). */
+/** Null if there are fewer than five first tries. Ignores run-throughs and retracted entries (rule FT1). */
 export function countCleanFirstTries(entries: readonly HistoryEntry[]): number | null {
   const answers = entries
     .filter(
@@ -54,7 +54,7 @@ export function countCleanFirstTries(entries: readonly HistoryEntry[]): number |
 
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
-/** Sorted by day. */
+/** The points are sorted by day. */
 export type TempoChartSeries = {
   readonly days: readonly TempoPoint[]
   readonly runThroughs: readonly TempoPoint[]
@@ -80,7 +80,7 @@ export function computeTempoChartSeries(
   }
 }
 
-/** At most 260 of the points, sorted by day: the last of each week, of every two, four or more weeks (rule HI1). */
+/** At most 260 points, sorted by day: the last of each week, or of two, four or more weeks (rule HI1). */
 export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)

@@ -8,7 +8,7 @@ export type PracticeTimeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'>
   readonly seconds: number | null
 }
 
-/** In seconds; null if nothing was measured. */
+/** Practice time in seconds; null if none was measured. */
 type Counted = { readonly seconds: number | null }
 
 export type PracticeDay = Counted & { readonly day: Day }
@@ -31,7 +31,7 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 
 export const weekEndFrom = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
-/** Newest first, without retracted entries. */
+/** Returns the newest day first. Retracted entries do not count. */
 export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: GetLocalDay): PracticeDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
@@ -42,7 +42,7 @@ export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: Get
   return [...days].map(([day, seconds]) => ({ day, seconds })).sort((a, b) => b.day - a.day)
 }
 
-/** `count` weeks, oldest first, also without practice, up to that of `last`; `days` are newest first (rule HS1). */
+/** The `count` weeks up to that of `last`, oldest first, also empty ones; `days`: newest first (rule HS1). */
 export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
@@ -55,7 +55,6 @@ export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count
 export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
-/** At least 1. */
 export const toMinutesAtLeastOne = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
 
 const total = (sum: number | null, seconds: number | null): number | null =>

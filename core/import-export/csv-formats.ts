@@ -3,7 +3,7 @@ import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 /** An import accepts both, whatever the language of the screens (rule EX4). */
 export type CsvLanguage = 'en' | 'de'
 
-/** The columns of an export, in their order, and the kinds of its rows, which the first column says (rule EX4). */
+/** The columns of an export in their order, and the names of the kinds of rows in the first (rule EX4). */
 const ENGLISH = {
   columns: {
     record: 'record',
@@ -70,7 +70,7 @@ type TableWords = {
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }
 
-/** German spreadsheets do not split at commas. */
+/** German files have semicolons, because German spreadsheets do not split at commas. */
 export const CSV_FORMAT_BY_LANGUAGE: Readonly<Record<CsvLanguage, TableWords>> = {
   en: {
     separator: ',',
@@ -133,7 +133,7 @@ const MONTH = [
   'nov(?:ember)?',
   'de[cz](?:ember)?',
 ].join('|')
-// Spreadsheets make a day of "1-8", a number of "1e3", a time of "1 a". Whole numbers stay what they are.
+// Spreadsheets turn "1-8" into a day, "1e3" into a number, "1 a" into a time. Whole numbers may stay.
 const LIKE_A_NUMBER =
   /^'*(?!(?:0|[1-9]\d{0,9})$)[\s(+\-$€£.,]*\d[\d\s.,:/\-+()%$€£]*(?:e[+-]?\d+|\s[ap]m?)?$/i
 const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\-]*$`, 'i')
@@ -162,7 +162,7 @@ function formatCell(cell: string | number | null, separator: string): string {
 /** `line` counts from 1. `isOpen`: a quote is never closed, and the row contains the rest of the file. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
-/** Maximum number of columns of a table to import. Of those further right, only one is kept. */
+/** Maximum number of columns read from a table. Of further ones, only the last with text is kept. */
 export const MAX_TABLE_COLUMNS = 100
 
 /**
@@ -217,7 +217,7 @@ function detectSeparator(text: string): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
-/** Null if none does. */
+/** The index after the closing quote; null if there is none. */
 function endOfQuotes(text: string, start: number): number | null {
   for (let end = start + 1; ; end += 2) {
     end = text.indexOf('"', end)

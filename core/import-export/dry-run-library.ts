@@ -18,8 +18,8 @@ import type { NumberedRow } from './read-export.ts'
 export type TriedChangeResult = 'done' | 'refused' | 'invalid'
 
 /**
- * A copy of the library in which an import tries its changes before anything is stored (rule EX9). They apply to the
- * selected piece only: searching all pieces for each change would make long imports slow.
+ * A copy of the library in which an import tries its changes before any is stored (rule EX9). They are
+ * applied to the selected piece only: searching all pieces for each change would make long imports slow.
  */
 export class DryRunLibrary {
   readonly steps: ImportIntention[] = []
@@ -87,7 +87,7 @@ export class DryRunLibrary {
   }
 
   /**
-   * `make` has an effect only where the server has forgotten the row, `restore` only where it has not; both or none.
+   * Records both or neither: `make` for a server that has forgotten the row, `restore` for one that has not.
    */
   tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeResult {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
@@ -103,7 +103,7 @@ export class DryRunLibrary {
 
 const countUndeleted = (piece: Piece | undefined) => (piece?.deletedAt === null ? 1 : 0)
 
-/** Recording the change gives it its real id. */
+/** A placeholder: a change gets its real id when it is recorded. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
 
 export type ImportPlanningState = {
@@ -116,7 +116,7 @@ export type ImportPlanningState = {
 export type PlannedImportPart = {
   readonly placed: NumberedRow<ExportedPartRow>
   readonly id: PartId
-  /** Deleted parts and the nameless part of a whole piece are not shown as sections. */
+  /** False for deleted parts and the nameless part of a whole piece, which are not shown as sections. */
   readonly isSection: boolean
   readonly missing: readonly NumberedRow<ExportedPracticeEntry>[]
 }

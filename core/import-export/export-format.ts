@@ -3,7 +3,7 @@ import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts
 import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import { sessionProblemCodes, type Operation } from '#core/protocol/operation.ts'
 
-/** Files without it come from other programs and are refused (rule EX1). */
+/** Files without this value come from other programs and are refused (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
 /** Incremented when older versions of the app would misread new files, which additional fields do not cause. */
 export const EXPORT_VERSION = 1
@@ -14,11 +14,11 @@ const exportedRow = {
   id: z.string(),
   createdAt: time,
   deletedAt: moment,
-  /** When each field was last edited; absent where it never was, and in files of before the first release. */
+  /** When each field was last edited; absent if never, and in files from before the first release. */
   stamps: z.optional(z.record(z.string(), time)),
 }
 
-/** A file may be read years later, so each field that a new piece need not say may be absent. */
+/** A file may be read years later, so each field that a new piece need not set may be absent. */
 const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemasOf(PIECE_FIELDS) })
 const exportedPart = z.object({ ...exportedRow, ...fileSchemasOf(PART_FIELDS) })
 const exportedPractice = z.object({
@@ -80,7 +80,7 @@ export const exportDocumentSchema = z.object({
   profile,
   signInMethods: z.array(signInMethod),
   devices: z.array(device),
-  /** At Stripe; null if the user has never started a checkout. */
+  /** The customer's id at Stripe; null if the user has never started a checkout. */
   customerId: z.nullable(z.string()),
   subscriptions: z.array(subscription),
   feedback: z.array(feedback),

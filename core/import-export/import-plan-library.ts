@@ -23,7 +23,7 @@ import { fieldSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type AnyFieldSpecs } from '#core/library/fields.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** Adds what is missing, brings back what was deleted, and leaves the rest as it is (rule EX9). Never throws. */
+/** Plans to add what is missing and to restore what was deleted; the rest stays (rule EX9). Never throws. */
 export function planLibraryImport(
   file: ImportedLibrary,
   library: LibraryWithEntries,
@@ -48,7 +48,7 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Deleted pieces count against the plan's limit only until their deletion, so they come first. */
+/** Deleted pieces come first: they use up the plan's limit only until they are deleted again. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
@@ -87,7 +87,7 @@ function addPieceToImportPlan(
   if (outcome === 'refused') report.refused.practice += missing.length
   if (outcome === 'invalid') leaveOutEntries(planning, missing)
   if (outcome !== 'done') return
-  // If the piece is deleted here, too, it takes the entries of sections that do not exist here.
+  // If the piece is deleted in the library, too, it takes the entries of sections that do not exist there.
   const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
     if (isGone || dryRun.part(part.id) !== undefined) planEntriesOfImportedPart(planning, id, part)
@@ -116,7 +116,7 @@ function planPieceAndParts(
   invalid: Set<PlannedImportPart>,
 ): 'done' | 'refused' | 'invalid' {
   const { dryRun, report } = planning
-  // A piece that is deleted here only gets practice entries.
+  // A known piece that is deleted in the file only gets practice entries.
   if (!isNew && row.deletedAt !== null) return 'done'
   const toDelete: PlannedImportPart[] = []
   for (const part of wanted) {
@@ -178,7 +178,7 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Planne
 const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
   library.parts.has(part.id)
 
-/** Devices that do not know of a deletion write entries whose section is missing, and a deleted piece accepts them. */
+/** Plans entries without a section: devices unaware of a deletion write them, deleted pieces accept them. */
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
@@ -205,11 +205,11 @@ function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): I
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-/** Not before its first section was practiced: a section's rest counts from the creation of the piece. */
+/** Not before the first section's last practice: a section's rest counts from its piece's creation. */
 const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
 
-/** Leaves out what is invalid and need not be there. */
+/** Leaves out optional fields with invalid values. */
 const pieceFields = (row: ExportedPiece): PieceFields =>
   Object.fromEntries(
     Object.entries(PIECE_FIELDS as AnyFieldSpecs).flatMap(([name, field]) => {
@@ -220,8 +220,8 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
   ) as PieceFields
 
 /**
- * The sections that an import needs, in the order in which to create them: those that are there, and deleted ones with
- * entries that the library lacks. If there are none, one with which the piece can be created.
+ * The sections that an import needs, in the order in which to create them: those that are not deleted, and
+ * deleted ones with entries that the library lacks. Without any, the first one, as a piece needs a section.
  */
 function partsToImport(
   piece: ExportedPiece,

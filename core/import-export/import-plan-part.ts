@@ -11,10 +11,10 @@ import { fillMissingPracticeDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Plans a part of the file, also one that was deleted here. 'done' if it is there; if it is invalid, reports the fault.
+ * Plans a part of the file; restores a deleted one. 'done' also if it exists; reports an invalid one.
  *
- * @param makePiece makes the piece together with the part, which gets the given tempo, or brings it back; null if it is
- *   there
+ * @param makePiece creates or restores the piece along with this part at the given tempo; null if the piece
+ *   exists
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
@@ -71,8 +71,8 @@ export function addPartToImportPlan(
 }
 
 /**
- * Plans the entries that the library lacks, with their times. Retractions come after all of them, because each restores
- * the tempo before its entry. A new section then gets the tempo of the file.
+ * Plans the entries that the library lacks, with their times. Retractions come after all entries, because
+ * each restores the tempo before its entry. A new section then gets the tempo of the file.
  */
 export function planEntriesOfImportedPart(
   planning: ImportPlanningState,
@@ -83,7 +83,7 @@ export function planEntriesOfImportedPart(
   const { id: partId, placed } = wanted
   const { currentTempo, lastPracticed, stamps } = placed.row
   const before = dryRun.part(partId)
-  // For a section that existed before, only entries are added. Its tempo here is the current one.
+  // For a section that existed before, only entries are added: its tempo in the library is the current one.
   const isNew = before !== undefined && before.deletedAt === null && !planning.library.parts.has(partId)
   const inOrder = wanted.missing.toSorted((a, b) => a.row.at - b.row.at || a.number - b.number)
   const taken = inOrder.filter(entry => {

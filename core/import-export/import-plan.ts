@@ -6,7 +6,7 @@ export type ImportCounts = { readonly pieces: number; readonly sections: number;
 /** If `joined`, the change must be stored in the same transaction as the previous one. */
 export type ImportIntention = PastIntention & { readonly joined: boolean }
 
-/** With the summary that is shown before the import starts (rule EX9). */
+/** The steps of an import, with the summary that is shown before it starts (rule EX9). */
 export type ImportPlan = {
   readonly steps: readonly ImportIntention[]
   readonly added: ImportCounts
@@ -28,7 +28,7 @@ export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => 
   faults: [...faults],
 })
 
-/** Longer where joined steps would be separated: an interrupted import stores only complete pieces (rule EX9). */
+/** Keeps joined steps in one batch: an interrupted import stores only complete pieces (rule EX9). */
 export function splitImportIntoBatches(
   steps: readonly ImportIntention[],
   most: number,
@@ -95,7 +95,7 @@ export function findImportedNameFault(name: string): ImportEntryFaultCode | null
 }
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
-/** Even a phone can parse that in one go. */
+/** Even a phone can parse this many lines at once. */
 export const MAX_PIECE_LIST_LINES = 5000
 /** Planning takes quadratic time in the number of a piece's sections. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000

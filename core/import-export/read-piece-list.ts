@@ -41,12 +41,12 @@ export type PieceListEntry = {
   }[]
 }
 
-/** With the faults of skipped rows, or why the whole file cannot be imported. */
+/** The list with the faults of skipped rows, or why the whole file cannot be imported. */
 export type PieceListReadResult =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
   | { kind: 'fault'; fault: ImportFileFaultCode }
 
-/** Names beside those of an export. Case, spaces and punctuation are ignored. */
+/** Accepted column names besides those of an export. Case, spaces and punctuation are ignored. */
 const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   piece: ['name', 'title', 'stueck', 'titel', 'name des stücks'],
   section: ['part', 'teil', 'stelle'],
@@ -96,7 +96,7 @@ export function readPieceList(text: string): PieceListReadResult {
   return { kind: 'list', pieces, faults: faults.toSorted((a, b) => positionOf(a) - positionOf(b)) }
 }
 
-/** The same for names that differ only in case, white space or Unicode form. */
+/** Returns the same key for names that differ only in case, white space or Unicode form. */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 
 type ReportFault = (line: Line, code: ImportEntryFaultCode, found: string) => void
@@ -127,7 +127,7 @@ const LIST_RECORDS = Object.values(CSV_FORMAT_BY_LANGUAGE).flatMap(({ records })
   records.section,
 ])
 
-/** In an exported table, these are the pieces and sections that are not deleted. */
+/** In an exported table, true only for pieces and sections that are not deleted. */
 function isListed(line: Line): boolean {
   const record = line.of('record')
   return (record === '' || LIST_RECORDS.includes(record)) && line.of('deleted') === ''
@@ -145,7 +145,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
   return fault === null
 }
 
-/** A value of the piece that is wrong leaves out all of its rows, and each of them is told. */
+/** If a value of the piece is invalid, skips and reports all of its rows. */
 function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
   if (first === undefined) return null
@@ -252,13 +252,13 @@ function valueInCell(kind: FieldKind, cell: string): unknown {
   }
 }
 
-/** "120", "120 bpm", "120,0"; null for anything else. */
+/** Reads "120", "120 bpm" and "120,0"; null for anything else. */
 function parseNumberCell(cell: string): number | null {
   const match = /^(\d{1,4})(?:[.,]0+)?\s*(?:bpm)?$/i.exec(cell)
   return match === null ? null : Number(match[1])
 }
 
-/** "2027-01-09", "9.1.2027"; null for anything else. */
+/** Reads "2027-01-09" and "9.1.2027"; null for anything else. */
 function parseDayCell(cell: string): Day | null {
   const german = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(cell)
   if (german === null) return parsePerformanceDay(cell)
@@ -275,7 +275,7 @@ const YES = [
 ]
 const NO = ['no', 'false', '0', 'nein']
 
-/** In English or German; null for anything else. */
+/** Reads an English or German yes or no; null for anything else. */
 function parseYesOrNo(cell: string): boolean | null {
   const word = cell.toLowerCase()
   return YES.includes(word) ? true : NO.includes(word) ? false : null

@@ -15,7 +15,7 @@ import {
 import { createMutableCopy, upsertRows, type LibraryWithEntries } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
-/** On devices and on the server; pure, idempotent, and never throws (rules LI1, LI20, LI7, HI5, LS4). */
+/** Used by devices and the server. Pure, idempotent; never throws (rules LI1, LI20, LI7, HI5, LS4). */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   getChangeKindDefinition(change).apply(library, change)
 
@@ -37,12 +37,12 @@ type ReferencedRowIds = {
   readonly practice?: readonly PracticeEntryId[]
 }
 
-/** Without the schema of the arguments, which only the server needs (changeArgumentSchemas). */
+/** Omits the schema of the arguments, which only the server needs (changeArgumentSchemas). */
 type KindDefinition<C extends Change, Args = C['args']> = {
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
   readonly creates?: (args: Args) => readonly string[]
-  /** What such a change adds to the pieces or parts that plans limit (rule PL3). */
+  /** Set if the change adds a piece or part, whose number plans limit (rule PL3). */
   readonly adds?: 'piece' | 'part'
   /** The rows without which the change is rejected, the nearest first. */
   readonly requires: (args: Args) => readonly string[]

@@ -34,7 +34,7 @@ const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({
   rows: { ...NO_ROWS, ...rows },
 })
 
-/** Also if the library does not contain its piece. */
+/** Also true if the library does not contain the part's piece. */
 const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
 
@@ -79,7 +79,7 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
   return createWriteOutcome({ pieces: [{ ...after, updatedAt }] })
 }
 
-/** The parts stay as they are, so that they come back with the piece. */
+/** The parts are not changed, so that they come back with the piece. */
 export function applyPieceDeleteOrRestore(
   library: Library,
   { kind, args, at }: ChangeOfKind<'piece.delete'> | ChangeOfKind<'piece.restore'>,
@@ -90,7 +90,7 @@ export function applyPieceDeleteOrRestore(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }
 
-/** The new part comes behind all others, deleted ones included. */
+/** The new part comes after all others, deleted ones included. */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -99,7 +99,7 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
     return known.pieceId === args.pieceId ? NO_EFFECT_OUTCOME : createRejectedOutcome('invalid')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
   const last = allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
-  // Beyond it, the row could not be moved any more. Parts with the same position are ordered by id.
+  // A row above the maximum could not be moved any more. Parts with the same position are ordered by id.
   const position = Math.min(last + 1, MAX_PART_POSITION)
   return createWriteOutcome({ parts: [createPartRow({ ...args, position }, at)] })
 }
@@ -110,7 +110,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
   const { id: _, ...edit } = args
   const { name, currentTempo } = edit
   if (isPartOrPieceDeleted(library, part)) {
-    // Nothing is lost where a section has no place any more (rule LI15).
+    // A change of position alone loses nothing, as a deleted section has none (rule LI15).
     return name === undefined && currentTempo === undefined
       ? NO_EFFECT_OUTCOME
       : createRejectedOutcome('deleted')
@@ -126,7 +126,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   if (part === undefined) return createRejectedOutcome('not-found')
   const after = mergeDeletion(part, true, at)
   if (after === null) return NO_EFFECT_OUTCOME
-  // Counted in a deleted piece, too: it may come back, and then has a part.
+  // Applies to a deleted piece, too: it may be restored and then needs a part.
   const isLast = allPartsOf(library, part.pieceId).every(
     ({ id, deletedAt }) => id === part.id || deletedAt !== null,
   )
@@ -134,7 +134,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   return createWriteOutcome({ parts: [after] })
 }
 
-/** Not to a deleted piece: the Free plan counts parts only while the piece is there. */
+/** Rejected for a deleted piece: the Free plan counts parts only while their piece is there. */
 export function applyPartRestore(
   library: Library,
   { args, at }: ChangeOfKind<'part.restore'>,
@@ -147,7 +147,7 @@ export function applyPartRestore(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ parts: [after] })
 }
 
-/** A run-through leaves the tempo (rule PF4). A deleted part is updated, too, because it may come back. */
+/** A run-through does not change the tempo (rule PF4). A deleted part is updated, as it may be restored. */
 export function applyPracticeAdd(
   library: LibraryWithEntries,
   { args, at }: ChangeOfKind<'practice.add'>,
@@ -169,19 +169,19 @@ export function applyPracticeAdd(
   }
   // The history keeps the entry even if its part is unknown or deleted (rule LI7). A deleted part may come back.
   if (part === undefined) return createWriteOutcome({ practice: [entry] })
-  // A run-through is played at whatever tempo it goes at (rule PF4).
+  // A run-through may be played at any tempo, which is not the part's (rule PF4).
   const played = entry.runThroughId === null ? mergeEdit<Part>(part, { currentTempo: entry.tempo }, at) : part
   const practiced: Part = { ...played, lastPracticed: Math.max(part.lastPracticed ?? 0, at) }
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
-/** The day if it is plausible as the local day of the time: one day before or after that of UTC at most (rule LI7). */
+/** The day if it can be the local day of `at`, at most one day off the UTC day (rule LI7); otherwise null. */
 const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayAtUtcOffset(at, 0)) <= 1 ? day : null
 
 /**
- * Marks the entry. Where the part still has the tempo or the time that the entry set, it gets back the tempo in the
- * change, and the time of the latest other practice.
+ * Marks the entry as retracted. If the part still has the tempo or the time that the entry set, it gets the
+ * tempo in the change, and the time of the latest other practice.
  */
 export function applyPracticeRetract(
   library: LibraryWithEntries,
@@ -209,8 +209,8 @@ export function applyPracticeRetract(
 }
 
 /**
- * The later of `told`, which the retracting device knew, and the entries of other devices; null if there is nothing
- * left. `told` does not count if its entry is retracted, too.
+ * The later of `told`, which the retracting device knew, and the entries of other devices; null if there is
+ * neither. `told` does not count if its entry is retracted, too.
  */
 function lastPracticedWithout(
   library: LibraryWithEntries,

@@ -95,7 +95,7 @@ export function parseChange(input: unknown): ParseChangeResult {
 
 const isKind = (kind: string): kind is ChangeKind => Object.hasOwn(changeArgumentSchemas, kind)
 
-/** Each rule is written once, in its parser. */
+/** Makes a schema from a parser, so that each rule is written only once. */
 const takenBy = (parse: (input: unknown) => unknown) =>
   z.unknown().check(z.refine(input => parse(input) !== null))
 
@@ -104,9 +104,9 @@ const partIdSchema = takenBy(parsePartId)
 const practiceIdSchema = takenBy(parsePracticeEntryId)
 const tempoSchema = fieldSchema(ENTRY_FIELDS.tempo)
 const { isNullable: _, ...SECTION_NAME } = PART_FIELDS.name
-/** Only a piece that is practiced as a whole has a part without a name. */
+/** Has no null: only a piece that is practiced as a whole has a part without a name. */
 const sectionNameSchema = fieldSchema(SECTION_NAME)
-/** The tempo of a new part: only practice goes above 208. */
+/** The tempo of a new part is at most 208; only practice goes above that. */
 const firstTempoSchema = fieldSchema({ ...PART_FIELDS.currentTempo, most: MAX_GOAL_BPM })
 const notEmpty = (fields: object) => Object.values(fields).filter(value => value !== undefined).length > 1
 
@@ -118,7 +118,7 @@ export const changeEnvelopeSchema = z.strictObject({
   original: z.optional(z.literal(true)),
 })
 
-/** As many parts as one change may create a piece with; further ones are added to it. */
+/** The most parts with which one change may create a piece; further ones are added later. */
 export const MAX_NEW_PARTS = 200
 
 export const changeArgumentSchemas = {
@@ -164,7 +164,7 @@ export const changeArgumentSchemas = {
     partId: partIdSchema,
     tempo: tempoSchema,
     ...buildOptionalFieldSchemas(ENTRY_FIELDS),
-    // Whether it can be the day of the entry is seen when that is stored: nothing is rejected for it (rule LI7).
+    // Whether it can be the entry's day is checked later; a wrong day is no reason to reject (rule LI7).
     day: z.optional(z.nullable(z.int())),
   }),
   'practice.retract': z.strictObject({

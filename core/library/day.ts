@@ -42,13 +42,13 @@ export function parseIsoDay(text: string): Day | null {
   return formatIsoDay(day) === text ? day : null
 }
 
-/** Null also before 1970 (rule PF1). */
+/** Null also for days before 1970 (rule PF1). */
 export function parsePerformanceDay(text: string): Day | null {
   const day = parseIsoDay(text)
   return day === null || day < 0 ? null : day
 }
 
-/** In days below 60, then whole months, then years; 'almostYears' is up to three months less than `count`. */
+/** Counts days below 60, then whole months, then years; 'almostYears' is up to 3 months less than `count`. */
 export function approximateElapsedTime(days: number): {
   unit: 'days' | 'months' | 'years' | 'almostYears'
   count: number

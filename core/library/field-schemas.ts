@@ -26,7 +26,7 @@ const clickSchema = z.strictObject({
 /** Whole milliseconds from 1970 to the end of the year 9999. */
 export const timestampSchema = z.int().check(z.gte(0), z.lte(MAX_TIMESTAMP))
 
-/** Rows on the wire and in files are checked closer where they are used. */
+/** Lenient: where rows from the wire or a file are used, they are checked more strictly. */
 const WIRE_SCHEMAS = {
   name: z.string(),
   id: z.string(),
@@ -48,10 +48,10 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
 
-/** Longer than any valid name, composed or not. Longer texts are rejected unread (rule HT44). */
+/** No valid name is longer, composed or not. Longer texts are rejected unread (rule HT44). */
 const MOST_SENT_OF_NAME = 200
 
-/** Names come out normalized. */
+/** The schema normalizes names. */
 export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>

@@ -20,12 +20,12 @@ export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'fla
 export type FieldSpec<Value> = {
   readonly kind: FieldKind
   readonly column: string
-  /** The value in a new row that says none; absent if each new row must say it. */
+  /** The value in a new row that does not set the field; absent if each new row must set it. */
   readonly initial?: Value
   readonly isNullable?: true
-  /** Whether a patch can change it. Of two edits the later stands, by the stamp of this name. */
+  /** Whether a patch can change it. The edit with the later stamp, kept by field name, wins. */
   readonly merges?: true
-  /** The least and the most of a number, or of a name's length. */
+  /** The limits of a number, or of the length of a name. */
   readonly least?: number
   readonly most?: number
 }

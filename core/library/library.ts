@@ -11,7 +11,7 @@ export type Library = {
 /** Depending on the caller, the entries are all of the user, those that changes refer to, or those not sent yet. */
 export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry> }
 
-/** Can be modified in place: replaying many changes then does not copy the library for each row. */
+/** Modified in place, so that replaying many changes does not copy the library for each row. */
 export type MutableLibrary = {
   readonly pieces: Map<PieceId, Piece>
   readonly parts: Map<PartId, Part>
@@ -60,14 +60,14 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-/** Also deleted ones, in no particular order. */
+/** Includes deleted parts, in no particular order. */
 export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
 /** `part` is a deleted section of a piece that is not deleted. */
 export type DeletedPieceOrPart = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
-/** What the user can bring back as long as the server keeps it, latest deletion first (rule PS18). */
+/** What the user can restore while the server still keeps it, latest deletion first (rule PS18). */
 export function listRestorables(library: Library, today: Day, dayOf: GetLocalDay): DeletedPieceOrPart[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
   const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []

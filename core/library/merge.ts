@@ -7,7 +7,7 @@ import type { Library, Rows } from './library.ts'
  * an edit is never older than one that its device had seen (hybrid logical clock: Kulkarni et al. 2014).
  */
 
-/** Of equal stamps the edit that arrives later wins (rule ME1). */
+/** With equal stamps, the edit that arrives later wins (rule ME1). */
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
 type Mergeable = {
@@ -18,7 +18,7 @@ type Mergeable = {
 
 export const editStampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
 
-/** Skips fields of which a newer edit is stored; the same object if that is all (rules LI1, ME1). */
+/** Skips fields of which a newer edit is stored. Same object if no field is left (rules LI1, ME1). */
 export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
   const won = Object.entries(edit).filter(
     ([name, value]) => value !== undefined && editWins(at, editStampOf(row, name)),
@@ -28,7 +28,7 @@ export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, a
   return { ...row, ...Object.fromEntries(won), stamps: { ...row.stamps, ...stamps } }
 }
 
-/** Of a deletion and a restoration the later wins, whichever arrives first (rule LI20). Null if nothing changes. */
+/** The later of deletion and restoration wins, whichever arrives first (rule LI20). Null without effect. */
 export function mergeDeletion<Row extends Mergeable>(
   row: Row,
   isDeleted: boolean,
@@ -41,7 +41,7 @@ export function mergeDeletion<Row extends Mergeable>(
   return { ...row, deletedAt, stamps: { ...row.stamps, deletion: at } }
 }
 
-/** In ms; 0 if there is none. Also of deletions. */
+/** In ms; 0 if there are no edits. Deletions count as edits. */
 export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0
   for (const rows of [pieces, parts])
@@ -50,11 +50,11 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   return newest
 }
 
-/** At least 1 ms after `seen`, the newest edit that this device knows (rule ME1). */
+/** In ms: at least 1 after `seen`, the newest edit that this device knows (rule ME1). */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
-/** In ms, never below 0; `at` includes the offset `offsetThen` of the server's clock (rule ME1). */
+/** Replaces the clock offset `offsetThen`, included in `at`, by `offsetNow`. In ms, at least 0 (rule ME1). */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 

@@ -34,7 +34,7 @@ export const MAX_PART_POSITION = 100_000
 
 export const MAX_BEATS_PER_BAR = 12
 export const MAX_CLICKS_PER_BEAT = 4
-/** Bars in a row that sound, are silent, or pass before the trainer raises the tempo. */
+/** The most bars in a row that sound or are silent, or after which the trainer raises the tempo. */
 export const MAX_SOUNDING_OR_SILENT_BARS = 16
 
 export const MAX_PRACTICE_SECONDS = 3600
@@ -79,7 +79,7 @@ export type PracticeDetails = {
   readonly plannedSeconds: number | null
   /** The calendar day in the musician's time zone. */
   readonly day: Day | null
-  /** Whether the part's first try of the day was clean, or the run-through. */
+  /** Whether the part's first try of the day, or the run-through, was clean. */
   readonly firstTryClean: boolean | null
   readonly runThroughId: RunThroughId | null
 }
@@ -122,18 +122,18 @@ export type PracticeEntry = EntryFields & {
 
 export type NameFault = 'required' | 'too-short' | 'too-long'
 
-/** Null if it is valid: 3 to 25 characters (spec 5, rule PI1). */
+/** Null if the name is valid: 3 to 25 characters (spec 5, rule PI1). */
 export const findPieceNameFault = (name: string) =>
   findNameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
-/** Null if it is valid: 1 to 25 characters (spec 5, rule PI1). */
+/** Null if the name is valid: 1 to 25 characters (spec 5, rule PI1). */
 export const findPartNameFault = (name: string) =>
   findNameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
- * Returns a name with single spaces, in Unicode NFC (rule PI1). Only one of up to 100 UTF-16 units is converted,
- * because that takes quadratic time, and no longer one is valid (rule HT44). In a field of kind `name` with room for
- * more than 25 characters, longer texts may stay decomposed.
+ * Returns a name with single spaces, in Unicode NFC (rule PI1). Texts of more than 100 UTF-16 units, which
+ * are never valid, are not converted, because that takes quadratic time (rule HT44). A field of kind `name`
+ * with room for more than 25 characters would need another limit.
  */
 export function normalizeName(name: string): string {
   const spaced = name

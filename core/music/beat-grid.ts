@@ -5,7 +5,7 @@
  */
 export type BeatGrid = {
   readonly origin: number
-  /** Counted from 0 since the start. */
+  /** The number of the beat at `origin`, counted from 0 since the start. */
   readonly first: number
   /** Bpm times the clicks per beat. */
   readonly perMinute: number

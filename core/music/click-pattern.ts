@@ -10,19 +10,19 @@ import { parseWholeNumberWithin } from './tempo.ts'
 export type ClickPattern = {
   /** 1 to 12. */
   readonly beats: number
-  /** On the first beat of each bar. */
+  /** Whether the first beat of each bar is accented. */
   readonly accent: boolean
   /** Clicks per beat, 1 to 4. */
   readonly subdivision: number
-  /** One bar before the music. */
+  /** Whether one bar is counted before the music. */
   readonly countIn: boolean
   /** Bars that sound before the silent ones, 1 to 16. */
   readonly play: number
-  /** Silent bars in turn with them, 0 to 16. */
+  /** Silent bars that alternate with them, 0 to 16. */
   readonly rest: number
 }
 
-/** Of a piece without click settings (spec 9, rule CK1). */
+/** The pattern of a piece without click settings (spec 9, rule CK1). */
 export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   beats: 4,
   accent: false,
@@ -41,7 +41,7 @@ export type ClickWithinBeat = {
 export type BeatPosition = {
   /** 0 for the first bar of the music, -1 for the count-in. */
   readonly bar: number
-  /** From 0. */
+  /** The beat within the bar, from 0. */
   readonly inBar: number
   readonly isSilent: boolean
 }
@@ -60,7 +60,7 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
   }
 }
 
-/** Only what differs from the default; null if nothing does (rule CK1). */
+/** Returns only what differs from the default; null if nothing does (rule CK1). */
 export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
   const settings: ClickSettings = {
@@ -87,7 +87,7 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
 }
 
 /**
- * None in a silent bar, several if the beat is subdivided (rule CK1).
+ * Empty in a silent bar; several clicks if the beat is subdivided (rule CK1).
  *
  * @param index as in `beatPosition`
  */
@@ -100,10 +100,10 @@ export function clicksOfBeat(pattern: ClickPattern, index: number): readonly Cli
   }))
 }
 
-/** Bars of one beat go round these dots, because one dot for all beats would look like one long beat. */
+/** Bars of one beat light these in turn: a single dot that stays lit would look like one long beat. */
 const DOTS_OF_ONE_BEAT = 4
 
-/** One dot for each beat (rule CK1). */
+/** One dot for each beat of a bar, but four for bars of one beat (rule CK1). */
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
 /**

@@ -5,14 +5,14 @@ export type Bpm = number & { readonly [bpm]: true }
 export const MIN_BPM = 40
 /** The highest tempo that can be typed or be a goal (rule TE1). */
 export const MAX_GOAL_BPM = 208
-/** The slider goes so far past the goal (rule TE1). */
+/** How far the slider goes past the goal (rule TE1). */
 const OVERSHOOT_BPM = 20
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 
-/** Played or reached in practice: 40 to 228. Null for anything else (spec 9, rule TE1). */
+/** Accepts a tempo played or reached, 40 to 228; null for anything else (spec 9, rule TE1). */
 export const parseBpm = (input: unknown) => within(input, MAX_BPM)
 
-/** Typed or aimed at: 40 to 208. Null for anything else (spec 5, rule TE1). */
+/** Accepts a tempo that is typed or a goal, 40 to 208; null for anything else (spec 5, rule TE1). */
 export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
 
 /** The tempo until the user sets one (spec 9). */
@@ -23,7 +23,7 @@ export function maxSliderTempo(part: { endTempo: Bpm; currentTempo: Bpm }): Bpm 
   return Math.min(MAX_BPM, Math.max(part.endTempo + OVERSHOOT_BPM, part.currentTempo)) as Bpm
 }
 
-/** Whole bpm, from 40 to `fastest`. */
+/** Returns whole bpm, from 40 to `fastest`. */
 export function addBpmWithinLimits(tempo: number, steps: number, fastest: number): Bpm {
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }

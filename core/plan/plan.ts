@@ -4,7 +4,7 @@ import type { PieceId } from '#core/library/piece.ts'
 
 /** 'pro' is the unlimited plan, null is Free (spec 3 and 6). */
 export type StripeRole = 'pro' | null
-/** Undefined if it is not known yet. */
+/** Undefined while the role is not known yet. */
 export type StripeRoleOrUnknown = StripeRole | undefined
 
 export const MAX_FREE_PIECES = 4
@@ -17,26 +17,26 @@ export type PlanLimitResult =
 const allowed: PlanLimitResult = { kind: 'allowed' }
 
 /**
- * Whether the plan allows one more beside `pieces`; Free allows 4 (spec 5 and 6, rule PL1). An unknown plan allows all,
- * because the server checks again (rule PL3).
+ * Whether the plan allows one more piece besides `pieces`; Free allows 4 (spec 5 and 6, rule PL1). An unknown
+ * plan allows all, because the server checks again (rule PL3).
  */
 export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'rejected', because: 'too-many-pieces' }
 }
 
-/** Free allows 3 (spec 5 and 6, rule PL1). */
+/** Free allows 3 parts per piece (spec 5 and 6, rule PL1). */
 export function checkPartCount(role: StripeRoleOrUnknown, parts: number): PlanLimitResult {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'rejected', because: 'too-many-parts' }
 }
 
-/** Limits apply only to such rows, because the change may have been applied already (rules LS4, LI20). */
+/** Limits apply only to such rows: a change that was applied already adds none (rules LS4, LI20). */
 export const rowsAddPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
 
-/** `holdings` do not count what is deleted (D5, rule PL3). */
+/** `holdings` is without deleted rows (D5, rule PL3). */
 export function checkPlanLimits(
   change: Intention,
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },

@@ -14,7 +14,7 @@ const MONTHS_IN_A_YEAR = 12
 
 export type ProPrices = { readonly currency: Currency } & Readonly<Record<BillingInterval, number>>
 
-/** Of a user who has never paid (spec 9, D9). */
+/** The currency for a user who has never paid (spec 9, D9). */
 export const currencyForLanguage = (language: string): Currency =>
   /^de(-|$)/i.test(language) ? 'EUR' : 'USD'
 
@@ -25,7 +25,7 @@ export const proPricesInCurrency = (currency: Currency): ProPrices => ({
   year: HUNDREDTHS.year / 100,
 })
 
-/** Of a user who has never paid (spec 9, D9, rule PL5). */
+/** The price for a user who has never paid (spec 9, D9, rule PL5). */
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, proPricesInCurrency(currencyForLanguage(language)))
 
@@ -34,7 +34,7 @@ export const priceForInterval = (interval: BillingInterval, prices: ProPrices): 
   value: prices[interval],
 })
 
-/** Compared with twelve months, in whole percent, rounded down (rule PL5). */
+/** Saving compared with twelve monthly payments, rounded down to whole percent (rule PL5). */
 export const yearlySavingPercent = (): number =>
   Math.floor(100 * (1 - HUNDREDTHS.year / (MONTHS_IN_A_YEAR * HUNDREDTHS.month)))
 

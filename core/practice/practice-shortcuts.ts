@@ -1,7 +1,7 @@
 /** 'forward' and 'backward' are the two keys of a pedal; a number is the bpm that the key adds. */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
-/** As `keyCodeOf` gives them. */
+/** The keys as `keyCodeOf` returns them. */
 export type PedalKeys = { readonly forward: string; readonly backward: string }
 
 export const LONG_PRESS_MS = 500

@@ -38,7 +38,7 @@ export function priorityColor(priority: number): PriorityColor {
   return priority < 6 ? 'blue' : 'red'
 }
 
-/** Ties are broken so that all devices show the same order (spec 9, rule PR2). */
+/** Ties are broken by fixed criteria, so that all devices show the same order (spec 9, rule PR2). */
 export function sortInPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
   return parts
     .map(part => ({ part, priority: priorityOf(part, today) }))
@@ -46,7 +46,7 @@ export function sortInPracticeOrder(parts: readonly PracticePart[], today: Day):
     .map(ranked => ranked.part)
 }
 
-/** Without what is deleted or on hold (spec 3 and 4, rules PR5 and OH1). */
+/** Leaves out what is deleted or on hold (spec 3 and 4, rules PR5 and OH1). */
 export function unsortedPracticeParts(library: Library, calendar: GetLocalDay): PracticePart[] {
   const parts: PracticePart[] = []
   for (const part of library.parts.values()) {

@@ -27,7 +27,7 @@ import {
 } from './routine.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
-/** 'open': the first part not practiced today. */
+/** 'open': at the first part not practiced today; 'top': at the very first part. */
 export type RoutineStartPart =
   | { readonly kind: 'part'; readonly id: PartId }
   | { readonly kind: 'open' | 'top' }
@@ -35,32 +35,32 @@ export type RoutineStartPart =
 export type RoutineEvent =
   /** The parts are in practice order (rule SE15). */
   | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStartPart; today: Day }
-  /** From its beginning if `from` is null. */
+  /** The session starts at its beginning if `from` is null. */
   | {
       kind: 'start-timed'
       plan: TimedSessionPlan
       minutes: number
-      /** Before today. */
+      /** The last day with practice before today; null if there is none. */
       lastPracticeDay: Day | null
       from: PartId | null
     }
   | { kind: 'continue' | 'leave' | 'done' | 'skip' | 'back' }
   | { kind: 'jump'; part: PartId }
-  /** By the browser's history: 0 is the overview, 1 the first step, the number after the last the end. */
+  /** Navigation in the browser's history: 0 is the overview, 1 the first step; the end is after the last. */
   | { kind: 'go'; place: number }
   | { kind: 'slide'; tempo: Bpm }
-  /** Also sets the slider (rule TR4). */
+  /** Changes the trainer's state and sets the slider to its tempo (rule TR4). */
   | { kind: 'train'; trainer: TrainerState }
-  /** A sign of life, such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
+  /** Activity such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry; before: PartBeforeSave }
-  /** Answered, which stored these entries, or skipped. */
+  /** The run-through was answered, which stored these entries, or it was skipped. */
   | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
-  /** Another part in the minutes that are left at the end (rule TS8). */
+  /** Adds another part for the minutes that are left at the end (rule TS8). */
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   /** `retracted` are those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has stored this routine with an entry. */
+  /** Another tab has stored this routine together with an entry. */
   | { kind: 'other-tab'; other: Routine }
 
 /** Returns the same object if nothing changes. */
@@ -111,16 +111,16 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
   }
 }
 
-/** Null if it cannot continue or has no step of this part. */
+/** Null if the routine cannot continue or has no step with this part. */
 function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Routine | null {
   const index = routine.queue.findIndex(({ partId }) => partId === part)
   return index >= 0 && canContinueRoutine(routine) ? moved(routine, index, at) : null
 }
 
 /**
- * Parts practiced today stand before the step at which it begins, so that Next leads only to parts that still need
- * practice. The part of the start stays where it is; so do all if all were practiced today, or from the top (rules SE2,
- * SE15).
+ * Moves parts practiced today before the first step, so that Next leads only to parts that still need
+ * practice. The part to start with is not moved; no part is if all were practiced today, or at a start from
+ * the top (rules SE2, SE15).
  */
 function started(
   parts: readonly PracticePart[],
@@ -141,9 +141,7 @@ function started(
   return begun(queue, index, null, at)
 }
 
-/**
- * If it begins at a part, the run-through is left out, and the whole time is divided among that part and the following.
- */
+/** A session that starts at a part has no run-through; that part and those after it share the whole time. */
 function startedTimed(
   { plan, minutes, lastPracticeDay, from }: Extract<RoutineEvent, { kind: 'start-timed' }>,
   at: Timestamp,
@@ -222,7 +220,7 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return { ...routine, clock, queue, stepFromMs: countedMs }
 }
 
-/** Starts the clock at a step. A run-through comes before the first one only. */
+/** Starts the clock at a step. A run-through comes only before the first step. */
 function arrived(routine: Routine, at: Timestamp): Routine {
   const { timed, index } = routine
   const place = routineViewKind(routine)
@@ -308,8 +306,8 @@ function withOneMore(
 }
 
 /**
- * Divides the time left among the current part and the following. Those that would get less than two minutes fall off
- * the end; after the last part another round starts if there is time for it (rule TS8).
+ * Divides the time left among the current part and those after it. Parts that would get less than two minutes
+ * are dropped from the end; after the last part another round starts if there is time for it (rule TS8).
  */
 function withTimeShared(routine: Routine): Routine {
   const { timed, queue, index } = routine
@@ -337,15 +335,15 @@ function withTimeShared(routine: Routine): Routine {
   }
 }
 
-/** What they have saved stays in the summary. */
+/** Tempos saved in the removed steps stay in the summary. */
 function withoutStepsFrom(routine: Routine, count: number): Routine {
   const cut = routine.queue.slice(count).filter(({ saved }) => saved !== null)
   return { ...routine, queue: routine.queue.slice(0, count), gone: [...routine.gone, ...cut] }
 }
 
 /**
- * Removes the steps of deleted parts and of pieces on hold; tempos saved for them still count. An untouched part takes
- * its tempo of now, because Next would otherwise revert what was edited elsewhere (rules SE2, SE8, PX8).
+ * Removes the steps of deleted parts and of pieces on hold; tempos saved for them still count. Untouched
+ * parts take their current tempo, because Next would otherwise revert edits made elsewhere (SE2, SE8, PX8).
  */
 function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
   const { queue, gone, index, clock, undo } = routine
@@ -362,7 +360,7 @@ function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<
     gone: lost.filter(({ saved }) => saved !== null),
     index: parts.slice(0, index).filter(isAlive).length,
     undo: undo !== null && retracted.has(undo.practiceId) ? null : undo,
-    // The time of a step that is gone belongs to no other.
+    // The time of a removed step is not counted for another one.
     stepFromMs: current === undefined || isAlive(current) ? routine.stepFromMs : clock.countedMs,
   }
   const isSame =
@@ -389,7 +387,7 @@ function isPracticed(library: Library, id: PartId): boolean {
   return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
 }
 
-/** So that Next does not count it again (rule PX6). */
+/** Takes over what another tab has saved, so that Next does not count it again (rule PX6). */
 function withSavesOf(routine: Routine, other: Routine): Routine {
   if (other.startedAt !== routine.startedAt) return routine
   const others = new Map(other.queue.map(part => [part.partId, part]))

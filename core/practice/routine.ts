@@ -11,8 +11,8 @@ import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 
 /**
- * Its list of parts is fixed at the start, so that saving a tempo never moves the current part (rule SE1). Changed only
- * by `reduceRoutine`, and stored on the device as it is.
+ * The list of parts is fixed at the start, so that saving a tempo never moves the current part (rule SE1).
+ * Changed only by `reduceRoutine`, and stored on the device as it is.
  */
 export type Routine = {
   readonly form: typeof ROUTINE_FORMAT_VERSION
@@ -25,9 +25,9 @@ export type Routine = {
   readonly gone: readonly QueuedPart[]
   /** From 0; `queue.length` after the last step. */
   readonly index: number
-  /** Whether the musician is on the overview and could continue. */
+  /** True if the musician is on the overview and could continue. */
   readonly isLeft: boolean
-  /** At least once. */
+  /** Whether the end was reached at least once. */
   readonly hasEnded: boolean
   readonly undo: UndoableSave | null
   readonly clock: PracticeClock
@@ -47,14 +47,14 @@ export type QueuedPart = {
   readonly name: string | null
   readonly endTempo: Bpm
   readonly startTempo: Bpm
-  /** The tempo of its slider. */
+  /** The tempo of the part's slider. */
   readonly tempo: Bpm
   readonly trainer?: TrainerState
-  /** Null also if the save was undone. */
+  /** Null if nothing was saved or the save was undone. */
   readonly saved: SavedPracticeEntry | null
   /** Milliseconds of earlier visits to the step, since the part was saved last. */
   readonly unsavedMs: number
-  /** Of the entry that was saved last; unsaved again if it is undone. */
+  /** Milliseconds counted in the entry that was saved last; unsaved again if that is undone. */
   readonly savedMs: number
 }
 
@@ -67,21 +67,21 @@ export type PartBeforeSave = Pick<Part, 'currentTempo' | 'lastPracticed'>
 
 type PracticeClock = {
   readonly countedMs: number
-  /** Null outside a step. */
+  /** The time of the last activity; null outside a step. */
   readonly lastSign: Timestamp | null
   readonly isClicking: boolean
 }
 
 /** The time of a timed session and how it is distributed. */
 export type RoutineTimePlan = {
-  /** Chosen, 5 to 180. */
+  /** The chosen time, 5 to 180 minutes. */
   readonly minutes: number
   readonly blocks: readonly PartTimeBlock[]
-  /** In the rounds after this one. */
+  /** The number of steps in the rounds after this one. */
   readonly laterSteps: number
-  /** Before the routine; the choice of an extra part depends on it (rule TS1). */
+  /** The last day with practice before the routine; an extra part's choice depends on it (rule TS1). */
   readonly lastPracticeDay: Day | null
-  /** Until it was answered or skipped (rule PF4). */
+  /** Null once it was answered or skipped (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeEntryId[] } | null
 }
@@ -90,7 +90,7 @@ export type PartTimeBlock = {
   readonly partId: PartId
   /** Whole minutes, 2 to 12. */
   readonly minutes: number
-  /** What the part usually takes, 2 to 12. */
+  /** The minutes that the part usually takes, 2 to 12. */
   readonly usual: number
 }
 
@@ -128,13 +128,11 @@ export const canContinueRoutine = ({ isLeft, index, queue, gone }: Routine): boo
 export const isQueuedPartUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
   saved === null && tempo === startTempo
 
-/**
- * Whether saving this tempo would count the same practice twice: it was saved and is still that of the part (rule PX6).
- */
+/** Whether saving would count practice twice: this tempo was saved and is still the part's (rule PX6). */
 export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo
 
-/** What Next saves: with the trainer on the confirmed tempo, otherwise the slider's (rule TR4). */
+/** The tempo that Next saves: the confirmed one with the trainer on, otherwise the slider's (rule TR4). */
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
@@ -149,18 +147,18 @@ export function findUndoableSave({ queue, gone, undo }: Routine) {
 export const savedEntryIds = ({ queue, gone }: Routine): PracticeEntryId[] =>
   [...queue, ...gone].flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))
 
-/** A stretch without any sign of life counts at most so long: the phone may have been forgotten. */
+/** Time without any activity counts up to this much: the phone may have been forgotten. */
 const MOST_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
-/** Those counted, and the time since the last action, at most 5 minutes, or 20 while the click runs (rule TC1). */
+/** The counted time and that since the last activity: up to 5 minutes, 20 if the click runs (rule TC1). */
 export function practicedMs({ clock: { countedMs, lastSign, isClicking } }: Routine, at: Timestamp): number {
   if (lastSign === null) return countedMs
   // A clock that was set back counts nothing.
   return countedMs + Math.max(0, Math.min(at - lastSign, isClicking ? MOST_CLICKING_MS : MOST_MS))
 }
 
-/** Not rounded; 0 without a limit. */
+/** Not rounded; 0 if the routine has no time limit. */
 export const routineMinutesLeft = ({ timed, clock }: Routine): number =>
   Math.max(0, (timed?.minutes ?? 0) - clock.countedMs / 60_000)
 
@@ -188,7 +186,7 @@ export type TempoGain = {
   readonly goal: Bpm
 }
 
-/** In the routine's order, parts that are no longer steps last (rule PX10). */
+/** In the routine's order; parts that are no longer steps come last (rule PX10). */
 export const tempoGains = ({ queue, gone }: Routine): TempoGain[] =>
   [...queue, ...gone].flatMap(({ partId, piece, name, startTempo: from, endTempo: goal, saved }) =>
     saved === null ? [] : [{ partId, piece, name, from, to: saved.tempo, goal }],

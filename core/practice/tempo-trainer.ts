@@ -37,7 +37,7 @@ const MISSES_DOWN = 2
 export const defaultStepForTempo = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
-/** `tempo` is that of the slider, with which the trainer begins (rule TR4). */
+/** `tempo` is the slider's, with which the trainer begins (rule TR4). */
 export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
   inARow: 0,
@@ -48,8 +48,8 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
 })
 
 /**
- * If the trainer counts clean runs, `settings.cleans` in a row confirm the tempo and raise it by a step, at most to the
- * goal. If it counts bars, one confirms the tempo, which rises with the bars (rules TR2, TR4).
+ * If the trainer counts clean runs, `settings.cleans` in a row confirm the tempo and raise it by a step, at
+ * most to the goal. If it counts bars, one run confirms the tempo, which rises with the bars (TR2, TR4).
  */
 function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
@@ -59,8 +59,8 @@ function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): Traine
 }
 
 /**
- * If the trainer counts clean runs, the second miss at a tempo lowers it by a step; if it counts bars, every one (rule
- * TR2).
+ * If the trainer counts clean runs, the second miss at a tempo lowers it by a step; if it counts bars, every
+ * miss does (rule TR2).
  */
 function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
@@ -89,7 +89,7 @@ const higher = ({ tempo, goal }: TrainerState, step: number) =>
 /** What the user has chosen for all parts. */
 export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
-  /** Step in bpm; null for the default step, which depends on the tempo (rule TR2). */
+  /** The tempo that determines the default step; counting bars, it is the start's, so that the step stays. */
   readonly step: number | null
   readonly bars: number
   readonly cleans: number
@@ -134,7 +134,7 @@ export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm):
     : { kind: 'clean', step, cleans: choice.cleans }
 }
 
-/** The state after a run that was clean or missed. The first answer of a step stays (rule FT1). */
+/** The state after a run that was clean or missed. The first rating of a step is kept (rule FT1). */
 export const trainerStateAfterRun = (
   trainer: TrainerState,
   settings: TrainerSettings,

@@ -4,7 +4,7 @@ export const FALLBACK_LANGUAGE = 'en'
 /** The app writes the cookie, and the server's page reads it. */
 export const LANGUAGE_COOKIE_NAME = 'i18next'
 
-// A language's code without a region, because de-AT is spoken to in de.
+// A language's code without a region, because users with de-AT get the texts of de.
 const CODE = /^[a-z]{2,3}$/
 
 /** English first (D13). `names` are those in the folder `locales/`. */

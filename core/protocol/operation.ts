@@ -7,7 +7,7 @@ export type Operation = {
   /** With the parameters of the path in braces, as in `/api/v1/sessions/{id}`. */
   readonly path: string
   readonly summary: string
-  /** Of the path, which are required, and the query, by name. */
+  /** The parameters of the path, which are required, and of the query, by name. */
   readonly parameters?: Readonly<Record<string, z.ZodMiniType>>
   readonly request?: z.core.$ZodType
   /** The JSON of a successful answer; without it and without `mediaType` the answer is empty, with status 204. */
@@ -16,9 +16,9 @@ export type Operation = {
   readonly mediaType?: string
   /** The status of a successful answer, where it is not 200 or 204. */
   readonly status?: 201
-  /** Besides those that every request can get. */
+  /** The problems besides those that every request can cause. */
   readonly problems: readonly ProblemCode[]
-  /** Who may use it: 'user' needs a valid session. Where guests may, a session that was ended is refused, too. */
+  /** Who may use it: 'user' needs a valid session; 'user-or-guest' still refuses an ended session. */
   readonly caller: 'user' | 'user-or-guest' | 'anybody'
 }
 
@@ -28,7 +28,7 @@ export const requestBodyProblemCodes = [
   'too-large',
   'malformed-json',
 ] as const
-/** Expired, revoked elsewhere, or of a deleted account. */
+/** The session has expired, was revoked elsewhere, or belongs to a deleted account. */
 export const sessionProblemCodes = ['signed-out', 'session-revoked', 'account-deleted'] as const
 
 /** Rejects a list that is too long before it parses any entry, which could block the server (rule HT44). */
@@ -42,7 +42,7 @@ export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, l
     z.array(entry).check(z.minLength(least), z.maxLength(most)),
   )
 
-/** The user that the page shows. The server refuses the request if the session is another's (rules SI7, BI1). */
+/** The user whom the page shows. The server refuses a request whose session is another's (rules SI7, BI1). */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 
 export const createExpectedUserHeader = (userId: string | null): Record<string, string> =>

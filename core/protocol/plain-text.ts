@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Without lone surrogates, which become U+FFFD, and control characters: PostgreSQL cannot store them (rule HT2). */
+/** Lone surrogates become U+FFFD; control characters except tab and newline are removed (rule HT2). */
 export const toPlainText = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
 /** At most `most` code points after cleaning; four times that length is rejected uncleaned (rule HT44). */
 export const plainTextSchema = (most: number) =>
   z.string().check(z.maxLength(4 * most, { abort: true }), z.overwrite(toPlainText), z.maxLength(most))
 
-/** As PostgreSQL's char_length does, without an array of characters, which a long text would make large. */
+/** Counts like PostgreSQL's char_length, without an array, which would be large for a long text. */
 export function codePointCount(text: string): number {
   let length = 0
   for (const _ of text) length += 1

@@ -44,7 +44,7 @@ export const PROBLEM_STATUS = {
 } as const
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** The body of every failed response, application/problem+json (RFC 9457). */
+/** The body of every error response, application/problem+json (RFC 9457). */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

@@ -7,9 +7,9 @@ export const MIN_EMAIL_LENGTH = 5
 /** In characters, by RFC 5321. */
 export const MAX_EMAIL_LENGTH = 254
 
-/** D7, rule ID3. */
+/** How long the link of a mail is valid (D7, rule ID3). */
 export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
-/** Shorter than that of a link because a code can be guessed (rule ID5). */
+/** Shorter than a link's, because a code can be guessed (rule ID5). */
 export const SIGN_IN_CODE_LIFETIME_SECONDS = 10 * 60
 
 /** Letters A to Z and a to z. */
@@ -17,16 +17,16 @@ export const SIGN_IN_TOKEN_LENGTH = 44
 
 /** How many digits a code has. */
 export const SIGN_IN_CODE_LENGTH = 6
-/** After as many wrong attempts a code is invalid; the link of the same mail stays valid (D7, rules ID5, SG4). */
+/** After this many wrong attempts a code is invalid; the mail's link stays valid (D7, rules ID5, SG4). */
 export const MAX_CODE_ATTEMPTS = 5
 
-/** Per email address; after that, only sign-in links work (rule ID27). */
+/** Per email address; after this many, only sign-in links work (rule ID27). */
 export const MAX_WRONG_CODES_PER_DAY = 20
 
-/** For irreversible actions, such as deleting the account: somebody else may be using the device (rule DA7). */
+/** Irreversible actions need a sign-in this recent: somebody else may be using the device (rule DA7). */
 export const FRESH_SESSION_SECONDS = 30 * 60
 
-/** `p…@example.org`, as somebody else may see it. */
+/** Shows `p…@example.org` in place of an address that somebody else may see. */
 export const maskEmail = (email: string): string =>
   email.replace(/^(.)[^@]*/u, (_, first: string) => `${first}…`)
 
@@ -44,7 +44,7 @@ export const PROVIDER_DISPLAY_NAMES: Readonly<Record<SocialProvider, string>> = 
   twitter: 'X (Twitter)',
 }
 
-/** As events report it (spec 7). */
+/** The names that events report for the providers (spec 7). */
 export const ANALYTICS_METHOD_BY_PROVIDER: Readonly<Record<SocialProvider, AnalyticsSignInMethod>> = {
   google: 'Google',
   facebook: 'Facebook',
@@ -70,14 +70,14 @@ const SOCIAL_OUTCOMES = [
   'taken',
 ] as const
 
-/** As it appears in the URL to which the browser returns. */
+/** The outcome as it appears in the URL to which the browser returns. */
 export type SocialOutcome = (typeof SOCIAL_OUTCOMES)[number]
 
 export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
   SOCIAL_OUTCOMES.some(name => name === input)
 
-/** A tab instead of a popup if popups are blocked. */
+/** 'page': a tab, used instead of a popup if popups are blocked. */
 export type SocialSignInWindow = 'popup' | 'page'
 
-/** Not by a sign-out on the device itself. Also the error code of requests with that session (D18). */
+/** Does not apply to a sign-out on the device itself. Also the error code of the session's requests (D18). */
 export type SessionEndReason = 'session-revoked' | 'account-deleted'

@@ -11,11 +11,11 @@ import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
-/** What the app sends in one round (rule LS19). */
+/** The most changes that the app sends in one round (rule LS19). */
 export const MAX_CHANGES_SENT = 50
 /** With more, the server answers 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
-/** Of pieces and parts together, and of entries. More only where rows of the same revision would be split. */
+/** Limits pieces and parts together, and entries. Exceeded only to keep a revision's rows together. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
 /** The local changes, and the revisions above which the device asks for rows and entries (rule CH1). */
@@ -23,14 +23,14 @@ export type SyncRequest = {
   readonly clientId: string
   readonly schema: number
   /**
-   * Id of the server's database, null before the first sync. One restored from a backup gets a new id, because it gives
-   * revisions again that devices have seen on other rows.
+   * Id of the server's database, null before the first sync. A database restored from a backup gets a new id,
+   * because it reuses revisions that devices have seen on other rows.
    */
   readonly epoch: string | null
   readonly clientNow: Timestamp
   /** 0 requests everything. */
   readonly since: number
-  /** Of the log of practice entries. */
+  /** The same for the log of practice entries. */
   readonly entriesSince: number
   /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
   readonly changes: readonly { readonly id: string }[]
@@ -40,13 +40,13 @@ export type SyncChangeResult =
   | { readonly id: string; readonly status: 'applied' | 'duplicate' }
   | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
 
-/** A page each of the pieces and parts, which come first, and of the entries that the device lacks (rule LS26). */
+/** One page of pieces and parts, which come first, and one of entries that the device lacks (rule LS26). */
 export type SyncResponse = {
   readonly results: readonly SyncChangeResult[]
   /** True if the rows and entries replace all that the device has confirmed (rule LS17). */
   readonly reset: boolean
   readonly epoch: string
-  /** What the device has of pieces and parts after this response, and whether more follow. */
+  /** Up to which revision the device then has all pieces and parts, and whether more follow. */
   readonly revision: number
   readonly more: boolean
   readonly now: Timestamp
@@ -115,7 +115,7 @@ const revision = z.int().check(z.gte(0))
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_PROTOCOL_VERSION),
-  // The database looks it up, and cannot hold every character.
+  // Used in a database query, and PostgreSQL cannot take every character.
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
   since: revision,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Milliseconds. */
+/** By the device's clock, in milliseconds since 1970. */
 const at = z.int().check(z.minimum(0))
 const method = z.enum(['Google', 'Facebook', 'Twitter', 'Email'])
 // Without query and fragment, which may hold a sign-in token, and without characters that PostgreSQL does not store.
@@ -35,8 +35,8 @@ export type NewUsageEvent = WithoutPlace<UsageEvent>
 
 type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never
 
-/** Rule HT14. */
+/** The most events that one request may contain (rule HT14). */
 export const MAX_EVENTS_PER_REQUEST = 50
 
-/** An event after that many ms without one starts a new visit (D12, rule AN1). */
+/** An event after this many ms without another one starts a new visit (D12, rule AN1). */
 export const VISIT_TIMEOUT_MS = 30 * 60_000

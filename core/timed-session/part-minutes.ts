@@ -8,17 +8,17 @@ export type MeasuredPracticeEntry = {
   readonly plannedSeconds: number | null
 }
 
-/** In one round, which is one pass through all parts (rule TS1). */
+/** Minutes of a part in one round, which is one pass through all parts (rule TS1). */
 export const MIN_MINUTES_PER_PART = 2
 export const MAX_MINUTES_PER_PART = 12
 
-// A part at its goal wants to be kept, one that is nearly there to be finished, any other to be worked on.
+// A part at its goal needs upkeep, one near its goal the last steps, any other one real work.
 const MINUTES_AT_GOAL = 3
 const MINUTES_NEAR_GOAL = 5
 const MINUTES_BELOW = 8
 const NEAR_GOAL_PERCENT = 85
 
-/** So many of the newest timed entries count, and from so many on they say something. */
+/** How many of the newest timed entries count, and how many are needed for an estimate. */
 const ENTRIES_COUNTED = 5
 const ENTRIES_NEEDED = 3
 
@@ -47,9 +47,9 @@ function minutesAt(tempo: Bpm, goal: Bpm): number {
   return 100 * tempo >= NEAR_GOAL_PERCENT * goal ? MINUTES_NEAR_GOAL : MINUTES_BELOW
 }
 
-// So many halvings leave nothing of an interval of 100 that a double could still tell apart.
+// After this many halvings, an interval of 100 is too small for the precision of a double.
 const HALVINGS = 80
-// A whole number that was computed may lie this much below itself.
+// Rounding errors may leave a computed whole number too small by this much.
 const ROUNDING = 1e-9
 
 /**
@@ -75,7 +75,7 @@ export function distributeMinutes(total: number, usual: readonly number[]): numb
   return shares
 }
 
-/** By this factor all usual minutes grow or shrink, so that their sum is `total`; found by bisection. */
+/** The factor by which the usual minutes are scaled so that the total is `total`; found by bisection. */
 function factorFor(total: number, usual: readonly number[]): number {
   let low = 0
   let high = 100

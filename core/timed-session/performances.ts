@@ -5,7 +5,7 @@ import { medianOf } from './part-minutes.ts'
 
 /** A performance date has an effect from this many days before it. */
 const EFFECTIVE_DAYS = 42
-/** From this many days before, performances may take the larger half of the slots, and the piece is played through. */
+/** From this many days before it, it gets half of the slots, rounded up, and the piece is played through. */
 export const CLOSE_PERFORMANCE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 
@@ -25,7 +25,7 @@ export type PlannedRunThrough = {
   readonly minutes: number
 }
 
-/** 0 on the day itself; null if none is within the next 42 days (rule PF1). */
+/** 0 on the day itself; null if no performance is within the next 42 days (rule PF1). */
 export function daysToNearPerformance(
   { performOn }: Pick<PracticePart, 'performOn'>,
   today: Day,
@@ -74,7 +74,7 @@ export function nextDuePerformance(
   return { piece, days: next.days, count: due.filter(({ part }) => part.pieceId === pieceId).length }
 }
 
-/** After so many days of rest a part is due, `days` before its performance (rule PF1). */
+/** The days of rest after which a part is due, `days` before its performance (rule PF1). */
 function longestRest(days: number): number {
   if (days > 28) return 7
   if (days > 14) return 4
@@ -92,7 +92,7 @@ export function countSlotsForUpcomingPerformances(
 }
 
 /**
- * Of the run-throughs of today that take at most half of the session, the one with the nearest performance (rule PF4).
+ * Of today's run-throughs that take at most half of the session, the next performance's (rule PF4).
  *
  * @param minutesOf whole minutes of a piece's run-through
  */
@@ -114,7 +114,7 @@ export function chooseTodaysRunThrough(
   return nearest ?? null
 }
 
-/** Every day in the last week before a performance, and every other day in the week before. */
+/** Due daily in the last week before a performance, and every other day in the week before that. */
 export const pieceIdsDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(daysToNearPerformance(part, today))).map(({ pieceId }) => pieceId),
@@ -125,7 +125,7 @@ const isRunThroughDay = (days: number | null) =>
   days !== null && days <= CLOSE_PERFORMANCE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
 
 /**
- * Whole minutes, at least 1: the median of the last three (rule PF4).
+ * Whole minutes, at least 1: the median of the last three run-throughs (rule PF4).
  *
  * @param seconds of past run-throughs of the piece, oldest first
  */

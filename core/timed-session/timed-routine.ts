@@ -11,13 +11,13 @@ import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts
 import { routineMinutesLeft, routineViewKind, type Routine } from '#core/practice/routine.ts'
 import { sortForTimedSession } from './timed-session.ts'
 
-/** This much time left over at the end is offered for one more part. Minutes. */
+/** One more part is offered if at least this many minutes are left at the end. */
 const ONE_MORE_MINUTES = 4
 
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
- * The next part, with the minutes that are left; null if they are fewer than four or no part is left (rule TS8).
+ * The next part and the minutes left; null if fewer than four are left or no part is (rule TS8).
  *
  * @param parts in practice order
  */
@@ -35,7 +35,7 @@ export function findExtraPart(
 }
 
 /**
- * The parts that an unfinished session has not reached, or that fell off because its time ran short, without those
+ * The parts that an unfinished session has not reached, or dropped because its time ran short, without those
  * practiced today (rule TS8).
  *
  * @param parts in practice order
@@ -55,13 +55,13 @@ export type RunThroughToSave = {
   readonly id: RunThroughId
   /** The tempo is null if the metronome did not run. */
   readonly answer: { readonly isClean: boolean; readonly tempo: Bpm | null }
-  /** What playing the piece took. */
+  /** The time spent on playing the piece. */
   readonly seconds: number
   readonly day: Day
   readonly entries: readonly { readonly id: PracticeEntryId; readonly part: Part }[]
 }
 
-/** An entry for each part, with an equal share of the whole seconds (rule PF4). */
+/** Creates an entry for each part, with an equal share of the whole seconds (rule PF4). */
 export function createRunThroughEntryIntentions({
   id: runThroughId,
   answer,

@@ -25,12 +25,12 @@ import {
 } from './part-minutes.ts'
 
 export type TimedSessionPlan = {
-  /** Before all parts (rule PF4). */
+  /** The run-through that comes before all parts (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
   /**
-   * Until every part will have been practiced at this pace; null if all fit into today's session, or none does (rule
-   * TS4).
+   * The days until every part will have been practiced at this pace; null if all fit into today's session, or
+   * none does (rule TS4).
    */
   readonly fullRotationDays: number | null
 }
@@ -41,7 +41,7 @@ type TimedSessionSlot = {
   readonly minutes: number
   /** The pass through all parts, from 1; several only if few parts share much time. */
   readonly round: number
-  /** What the part usually takes, 2 to 12. */
+  /** The minutes that the part usually takes, 2 to 12. */
   readonly usual: number
   readonly reason: SlotReason
 }
@@ -49,7 +49,7 @@ type TimedSessionSlot = {
 /** Why a part was chosen (rules TS1, PF1). */
 type SlotReason =
   | { readonly kind: 'pressing' }
-  /** Since it was last practiced or, never practiced, made. */
+  /** The days since the part was last practiced or, if it never was, created. */
   | { readonly kind: 'waited'; readonly days: number }
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
@@ -60,11 +60,11 @@ type TimedSessionInput = {
   /** 5 to 180 whole minutes. */
   readonly minutes: number
   readonly days?: PracticeDayCounts
-  /** Oldest first. */
+  /** The entries are sorted oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
-  /** Seconds, oldest first. */
+  /** The seconds of past run-throughs, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
-  /** Put off, even if one is due today. */
+  /** Pieces whose run-through the user has put off, even if it is due today. */
   readonly withoutRunThrough?: readonly PieceId[]
 }
 
@@ -105,7 +105,7 @@ export function planTimedSession({
     })),
     ...pressing.map(part => ({ part, reason: { kind: 'pressing' as const } })),
   ]
-  // Second, so that a musician who stops early has met one (rule TS4).
+  // It comes second, so that a musician who stops early has practiced a waiting part (rule TS4).
   chosen.splice(1, 0, ...waiting.map(part => ({ part, reason: waited(part, today) })))
   return {
     runThrough,
@@ -117,7 +117,7 @@ export function planTimedSession({
   }
 }
 
-/** Its priority's color, but red in the last two weeks before a performance, and never green before one (rule PX43). */
+/** Its priority's color; red in the last two weeks before a performance, never green before one (PX43). */
 export function priorityColorInTimedSession(
   part: PracticePart,
   reason: SlotReason,
@@ -129,7 +129,7 @@ export function priorityColorInTimedSession(
   return color === 'green' ? 'blue' : color
 }
 
-/** What the parts not practiced today will take (rule PX44). */
+/** The minutes that the parts not practiced today will take (rule PX44). */
 export const estimateMinutesLeftToday = (parts: readonly PracticePart[], today: Day): number =>
   parts
     .filter(part => !isLastPracticedOn(part, today))
@@ -175,13 +175,13 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** One stays for the most pressing part beside due ones (rule PF1). */
+/** With parts due for a performance, leaves one slot for the most pressing other part (rule PF1). */
 const slotsToReserve = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
 /**
- * Parts are taken while half of the next one's usual minutes still fit and every part gets its least; at least one
- * (rule TS1).
+ * Takes parts while half of the next one's usual minutes fit and every part gets its minimum; takes at least
+ * one part (rule TS1).
  */
 function partsThatFit(
   order: readonly PracticePart[],
@@ -200,7 +200,7 @@ function partsThatFit(
   return fitting
 }
 
-/** Not chosen and not practiced today, the longest rested first (rule TS4). */
+/** Parts that are not chosen and not practiced today, the longest rested first (rule TS4). */
 function longestWaiting(
   parts: readonly PracticePart[],
   chosen: ReadonlySet<PracticePart>,
@@ -213,7 +213,7 @@ function longestWaiting(
 
 type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
 
-/** In as many rounds as it takes that no block is too long (rule TS1). */
+/** Divides the minutes into as many rounds as are needed for no block to be too long (rule TS1). */
 function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSessionSlot[] {
   if (chosen.length === 0) return []
   const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
@@ -238,14 +238,14 @@ const waited = (part: PracticePart, today: Day): SlotReason => ({
 
 const restOf = (part: PracticePart, today: Day) => daysBetween(part.lastPracticed ?? part.createdAt, today)
 
-/** All parts come round in six weeks where half of the slots are enough for that. */
+/** All parts come up within this many days, if half of the slots are enough for that. */
 const FULL_TURN_DAYS = 42
 const LEAST_SHARE = 1 / 4
 const MOST_SHARE = 1 / 2
-/** The largest share that is reserved beside parts that are due for a performance (rule PF1). */
+/** The largest share that is reserved while parts are due for a performance (rule PF1). */
 const MOST_SHARE_BESIDE_PERFORMANCE = 1 / 4
 
-/** The pace of a user whose habits are not known yet, and for how long they are not. */
+/** The practice pace assumed for a new user, and for how many days. */
 const FIRST_PACE = 5 / 7
 const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
@@ -279,7 +279,7 @@ function daysForFullRotation(
   return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
 }
 
-/** On an average day: a quarter of the slots to `mostShare`. */
+/** The average number of reserved slots: from a quarter of all slots up to `mostShare` of them. */
 function reservedShare(
   slots: number,
   parts: number,
@@ -291,7 +291,7 @@ function reservedShare(
   return Math.max(LEAST_SHARE * slots, Math.min(most, parts / (FULL_TURN_DAYS * pace(today, days))))
 }
 
-/** The share of the last four weeks' days with practice, 1/7 to 1; 5/7 in the first fortnight. */
+/** The share of days with practice in the last four weeks, 1/7 to 1; 5/7 in the first fortnight. */
 function pace(today: Day, { first, recent }: PracticeDayCounts): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS
@@ -304,7 +304,7 @@ export type PracticeDayCounts = {
   readonly count: number
   readonly first: Day | null
   readonly last: Day | null
-  /** Within the 27 days before today. */
+  /** The number of practice days within the 27 days before today. */
   readonly recent: number
 }
 
@@ -312,7 +312,7 @@ const NO_PRACTICE_DAYS: PracticeDayCounts = { count: 0, first: null, last: null,
 
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
-/** Unsorted and double days are fine; today and later ones are ignored. */
+/** Days may be unsorted and repeated; today and later ones are ignored. */
 export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDayCounts {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {

@@ -114,7 +114,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   }
 }
 
-/** Refused requests in the log, a second. Whoever sends more of them learns nothing by it, and fills no disk. */
+/** Refused requests logged per second. More would tell nothing new, and could fill the disk. */
 const REFUSALS_LOGGED_PER_SECOND = 50
 
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {

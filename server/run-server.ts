@@ -9,7 +9,7 @@ import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
 
-/** Configuration, then port, then database, so that no data is touched if one before is faulty. */
+/** Configuration first, then port, then database, so that a fault in one leaves later ones untouched. */
 export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
   ignoreOutputFaults()
   loadEnvironmentFile()

@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, '..')
 const outDir = join(root, 'dist/server')
 
 /**
- * Bundles the server, its stand-ins and the operator's commands for `npm start` and the image: resolving a thousand
- * files takes half of a start. Node reads the result itself; only what brings files of its own stays outside.
+ * Bundles the server, its stand-ins and the operator's commands for `npm start` and the image: resolving a
+ * thousand files takes half of a start. PGlite stays outside, because it reads files of its own.
  */
 export default defineConfig({
   publicDir: false,

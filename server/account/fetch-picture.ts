@@ -2,7 +2,7 @@ export const MAX_PICTURE_BYTES = 512 * 1024
 const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Domains at which Google, Facebook and X keep pictures. A provider that moves them shows no new ones until it is here. */
+/** Where Google, Facebook and X keep pictures. After a move, none load until the new domain is here. */
 const PICTURE_DOMAINS = ['googleusercontent.com', 'fbsbx.com', 'fbcdn.net', 'twimg.com']
 
 /** Users can choose the address that a provider reports, and could make the server ask internal ones (rule AV5). */

@@ -30,7 +30,7 @@ export type CheckoutResult =
   | { kind: 'already-pro' }
   | { kind: 'failed' }
 
-/** More tabs than anybody clicks in at once. */
+/** Attempts while concurrent requests of the user win. Nobody opens a checkout in more tabs at once. */
 const MAX_TRIES = 10
 const MINUTE = 60_000
 

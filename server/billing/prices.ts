@@ -5,8 +5,8 @@ import { isStripeError, isStripeNotFound, loadCustomerId, redactStripeError } fr
 import type { BillingDependencies } from './billing.ts'
 
 /**
- * Stripe is asked only about its customers, who may have paid in another currency (rule UP2). Null if it does not
- * answer.
+ * Asks Stripe only if the user is its customer and may have paid in another currency (rule UP2). Null if
+ * Stripe does not answer.
  */
 export async function loadPricesForUser(
   { db, stripe, log }: BillingDependencies,

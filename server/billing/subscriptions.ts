@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A fifth of Stripe's rate limit per second, if each request took one second. */
+/** Asked about concurrently: few, so that these requests stay far below Stripe's rate limit. */
 const CUSTOMERS_AT_ONCE = 5
 
 const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
@@ -142,7 +142,7 @@ export const createStripeReconciliationJob = (billing: BillingDependencies): Job
   },
 })
 
-/** Asks no more about one who has none, which leaves `again` unchanged. */
+/** Plans no more checks of a customer without subscriptions, whose refresh leaves `again` unchanged. */
 async function look(
   billing: BillingDependencies,
   { userId, customerId }: { userId: string; customerId: string | null },

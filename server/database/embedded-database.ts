@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts'
 
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
 
-/** Durable commits, one process (rules SC14 and DB3). The first start creates it, which takes some seconds. */
+/** Commits are durable; one process at a time (rules SC14, DB3). Creating the data takes some seconds. */
 export async function openEmbeddedDatabase(
   directory: string,
   options: EmbeddedOptions & { create: boolean },

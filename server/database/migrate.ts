@@ -10,7 +10,7 @@ export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string; isUnavailable: boolean }
 
-/** Key of the advisory lock; Kysely's own, which version 0.1.0 held for its session. */
+/** Kysely's own advisory lock key, so that this also waits for version 0.1.0, which used Kysely's lock. */
 const MIGRATION_LOCK = '3853314791062309107'
 
 /**

@@ -47,7 +47,7 @@ export function openDatabase(
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }
 
-/** Closes it after `work`. Throws an Error with a message for the operator. */
+/** Closes the database after `work`. Throws an Error with a message for the operator. */
 export async function withDatabase<Result>(
   configuration: Configuration,
   work: (database: Database) => Promise<Result>,

@@ -27,7 +27,7 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Size of the connection pool: two clients with all the places that they may have in the gate leave some (rule HT84). */
+/** Connection pool size. Two clients with four running requests each leave two free (rule HT84). */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000

@@ -100,7 +100,7 @@ type SignInCodeTable = {
 type LibraryEpochTable = {
   only_row: Generated<boolean>
   epoch: string
-  /** The epochs before, newest first, under which devices may go on. */
+  /** Earlier epochs, newest first, whose devices may continue without a full sync. */
   earlier: Generated<string[]>
 }
 
@@ -117,7 +117,7 @@ type UserRevisionTable = {
   changes_of_day: Generated<number>
 }
 
-/** What pieces and parts have beside the columns of `PIECE_FIELDS` and `PART_FIELDS`, which no statement names. */
+/** Without the columns of `PIECE_FIELDS` and `PART_FIELDS`, which no statement names. */
 type StoredRowTable = {
   user_id: string
   id: string

@@ -15,7 +15,7 @@ import { composeMail, mailTranslator } from '#server/mail/mails.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
-/** Makes an id of a device the sender's own, so that nobody can use up the ids of others. */
+/** Hashes a device's id with its sender, so that nobody can occupy the ids of other users. */
 const ownId = (id: string, userId: string | null) =>
   createHash('sha256')
     .update(JSON.stringify([userId, id]))

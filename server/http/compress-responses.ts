@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
-/** RFC 9110, section 8.4. */
+/** The values of Content-Encoding (RFC 9110, section 8.4). */
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 export function chooseContentEncoding(

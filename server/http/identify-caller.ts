@@ -9,8 +9,8 @@ import { problemResponse } from './problem-response.ts'
 type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; response: Response }
 
 /**
- * Null for a guest. First counts the request against the limits of the client. Refuses a page that belongs to another
- * user than its cookie.
+ * `userId` is null for a guest. First counts the request against the client's limits. Refuses a page whose
+ * user is not the one of the session cookie.
  */
 export async function rateLimitAndIdentifyCaller(
   context: ServerContext,

@@ -10,22 +10,22 @@ type Environment = { incoming: IncomingMessage }
 type Answer = (request: Request, env: Environment) => Response | Promise<Response>
 type Gate = Pick<RequestGate, 'enter' | 'leave'>
 
-/** Lets every request in at once. Only until the app is there, and in tests. */
+/** Lets every request in at once: used until the app has loaded, and in tests. */
 const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: () => {} }
 
 /** Longer than the proxy's (nginx: one minute), because a request on a connection that the server is closing fails. */
 const IDLE_MILLISECONDS = 75_000
 const SWEEP_MILLISECONDS = 50
 /**
- * Connections that wait to be accepted. Of 2,000 at once, Node's own 511 would leave others out, who try again a second
- * later. The system may allow fewer.
+ * Connections that wait to be accepted. Of 2,000 at once, those above Node's default of 511 would have to try
+ * again a second later. The system may allow fewer.
  */
 const BACKLOG = 4096
 /** Timeouts for receiving a whole request and its headers (rule HT62). A phone needs some seconds for a large round. */
 const REQUEST_MILLISECONDS = 30_000
 const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
-/** Retry-After of requests to the interface until the app is there. */
+/** Retry-After of API requests until the app has loaded. */
 const STARTING_RETRY_SECONDS = 2
 /** For running requests, which are aborted afterwards. */
 export const SHUTDOWN_GRACE_MILLISECONDS = 10_000
@@ -40,7 +40,7 @@ export type ListeningServer = {
   close: () => Promise<void>
 }
 
-/** Called first at the start, which so fails before it changes any data if the port is in use. */
+/** Called first at a start, so that a port in use makes it fail before any data is changed. */
 export async function listen(
   host: string,
   port: number,
@@ -103,7 +103,7 @@ async function openPort(server: Server, host: string, port: number): Promise<Add
   return typeof address === 'object' && address !== null ? address : new Error('it has no address')
 }
 
-/** The process lives, and everything else is asked for later (rule DB40). */
+/** Answers that the process is alive, and asks clients to retry everything else later (rule DB40). */
 function comeBack({ url }: Request): Response {
   const { pathname } = new URL(url)
   if (pathname === '/healthz') return withHeaders(Response.json({ status: 'ok' }))

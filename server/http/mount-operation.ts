@@ -7,7 +7,7 @@ import { problemResponse } from './problem-response.ts'
 import { isJsonContentType } from './request-guards.ts'
 import { findExpectedUserSession } from './identify-caller.ts'
 
-/** What a handler of an operation gets as the body: what the description's schema makes of it, or undefined. */
+/** The body that a handler gets: the output of the operation's request schema; undefined without one. */
 type BodyOf<O extends Operation> = O extends { request: infer Schema extends z.core.$ZodType }
   ? z.output<Schema>
   : undefined

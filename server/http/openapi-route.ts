@@ -13,7 +13,7 @@ import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
 import { chooseContentEncoding, compressBody } from './compress-responses.ts'
 import type { ContentEncoding } from './compress-responses.ts'
 
-/** The sync request with its kinds of changes, which the server parses one by one. */
+/** The sync request with the schemas of all changes; the sync route parses changes one by one. */
 const syncRequestWithChanges = z.strictObject({
   ...syncRequestSchema.shape,
   changes: z.array(

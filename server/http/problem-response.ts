@@ -5,7 +5,7 @@ import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
 
 type More = { detail?: string; errors?: readonly FieldFault[]; retryAfterSeconds?: number }
 
-/** RFC 9457, rule HT1. */
+/** A response with a problem document (RFC 9457, rule HT1). */
 export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more }: More = {}): Response {
   const document = createProblemDocument(code, more)
   const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
@@ -37,6 +37,6 @@ export function jsonResponse(exchange: Exchange, value: unknown): Response {
   return exchange.body(body, 200, headers)
 }
 
-/** Such an error is none of the server's. */
+/** Whether the client has gone away, which is not an error of the server. */
 export const isClientAbort = (error: unknown): boolean =>
   error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'

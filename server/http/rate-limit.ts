@@ -93,7 +93,7 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** For example because the mail could not be sent or the code was right. */
+/** Takes uses back, for example because the mail could not be sent or the code was right. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')

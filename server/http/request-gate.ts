@@ -20,26 +20,26 @@ const TIMES = {
   /** A request that runs longer no longer counts: it waits for something outside, such as the payment provider. */
   countedMilliseconds: 1000,
   longestWaitMilliseconds: 5000,
-  /** Who is crowded out, or sends too much, is refused so much later, because a program may ask again at once. */
+  /** Refusals are delayed by this much, because a program may ask again at once. */
   refusalMilliseconds: 200,
 }
 /**
- * An owner who has more requests waiting rests between two of them, so many times as long as one ran. What Node does
- * before and after a quick one takes longer than itself, hence the least.
+ * Between two requests, an owner with more waiting rests `times` as long as the last one ran. The minimum
+ * covers Node's own work around a quick request, which takes longer than the request.
  */
 const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** After so large a body its owner rests while others are here, even if nothing more of it waits yet. */
+/** After a larger body its owner rests while others are here, even if it has nothing waiting. */
 const LARGE_BODY_BYTES = 2 ** 13
 /** Requests whose body is still arriving. */
 const MOST_ARRIVING = 200
 /**
- * A round with 50 new pieces, or one with a piece of 200 sections, is smaller; so is what Stripe sends. To parse more, if
- * it is spiteful, would take longer than others should wait.
+ * More than a round with 50 new pieces, one with a piece of 200 sections, or what Stripe sends. Parsing a
+ * larger one that is made to be slow would take longer than others should wait.
  */
 const LARGEST_BODY_BYTES = 2 ** 18
 const LARGEST_OTHER_BODY_BYTES = 2 ** 16
 const HAS_LARGE_BODY: ReadonlySet<string | undefined> = new Set([syncOperation.path, postStripeEvent.path])
-/** Of a body that is too large, so much is read and thrown away, so that its sender gets the answer (rule HT68). */
+/** How much of a too large body is read and discarded, so that its sender gets the answer (rule HT68). */
 const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 /** Retry-After of a refused request, at random so that those who were refused do not come back together. */
 const RETRY_SECONDS = { least: 2, most: 8 }
@@ -150,7 +150,7 @@ export function createRequestGate(
     }
   }
 
-  /** Rests from now on, because those of one client that run together end one after the other. */
+  /** Starts the rest now, because concurrent requests of a client end one after the other. */
   function rest(visit: Visit, ranMilliseconds: number): void {
     const owner = ownerOf(visit)
     const isOtherHere = running > 0 || waiting.size > 0

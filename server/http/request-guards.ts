@@ -9,8 +9,8 @@ import { problemResponse } from './problem-response.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * CSRF protection (rule HT2): browsers send Origin with all requests that can change data. If the request may come from
- * a page of this server under another name or scheme, logs both, at most once per minute.
+ * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Unless it comes
+ * from a foreign site, logs a wrong Origin beside the right one, at most once a minute.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createInMemoryMinuteLimiter(1)

@@ -6,8 +6,8 @@ import type { Configuration } from '#server/settings/configuration.ts'
 export type InlineCodeTexts = { readonly scripts: readonly string[]; readonly style: string }
 
 /**
- * The page's own inline code by its hashes, no other host and no framing (rule HT6), but for what the external feedback
- * widget needs (FB10).
+ * Allows the page's own inline code by its hashes, no other host and no framing (rule HT6); in addition, what
+ * the external feedback widget needs (FB10).
  */
 export function buildContentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,

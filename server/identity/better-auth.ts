@@ -35,7 +35,7 @@ const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
 export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
-/** Although a user with the account's email address exists (rule ID34). */
+/** The account is not connected, although a user with its email address exists (rule ID34). */
 export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
 const MAX_NAME_LENGTH = 200

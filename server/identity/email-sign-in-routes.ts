@@ -63,7 +63,7 @@ type SignInRefusal =
   | Exclude<SignInResult, { kind: 'signed-in' }>
   | Extract<SignInCodeResult, { kind: 'exhausted' | 'link-used' }>
 
-/** A mail server that takes longer is not waited for: the mail goes out behind the answer (rule ID12). */
+/** If the mail server takes longer, the response goes first and the mail is sent after it (rule ID12). */
 const MAIL_WAIT_MILLISECONDS = 1000
 
 const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'

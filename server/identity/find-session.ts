@@ -18,7 +18,7 @@ const LIFETIME = RETENTION_PERIODS.sessionDays * DAY
 /** The maximum age of a session, however often it was prolonged (rule ID8). */
 const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 
-/** Refused sessions in the log, a second. */
+/** Refused sessions logged per second. */
 const LINES_PER_SECOND = 50
 
 /** Sessions whose user is remembered. A request of a forgotten one counts as a guest's once (rule HT84). */

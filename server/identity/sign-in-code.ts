@@ -14,7 +14,7 @@ import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
-/** The code of the mail is valid only in the browser that has it (rule ID5). */
+/** The code of a mail is valid only in the browser that has this key (rule ID5). */
 export const generateSignInBrowserKey = () => randomBytes(32).toString('base64url')
 
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }

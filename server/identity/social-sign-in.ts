@@ -27,7 +27,7 @@ export type SocialAttempt = {
   provider: SocialProvider
   way: SocialSignInWindow
   attempt: string
-  /** Null for a sign-in. The language is that of the mail that says so. */
+  /** Null for a sign-in. `language` is that of the mail which says that the provider was connected. */
   connectTo: { userId: string; language: string } | null
 }
 
@@ -120,7 +120,7 @@ export function createSocialSignIn(
       : outcomeOfError(error ?? '')
   }
 
-  /** Otherwise it cannot finish one. */
+  /** Whether this browser has started a sign-in; otherwise it cannot finish one. */
   async function hasStarted(request: Request): Promise<boolean> {
     const { createAuthCookie, secret } = await auth.$context
     const { name } = createAuthCookie('state')

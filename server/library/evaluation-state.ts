@@ -23,7 +23,7 @@ export type ChangeEvaluationState = LibraryRevisionState &
     changesOfDay: number
     /** Ids of those changes that were already applied in an earlier sync round. */
     known: readonly string[]
-    /** Living pieces, counted no further than it matters; null if no change adds a piece. */
+    /** Pieces that are not deleted, counted only up to a limit; null if no change adds a piece. */
     undeletedPieces: number | null
   }
 
@@ -47,7 +47,7 @@ export async function loadChangeEvaluationState(
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
 
-/** Only those that they do need, because planning costs PostgreSQL more time than reading. */
+/** The parts of the statement that the changes need: planning takes PostgreSQL longer than reading. */
 type Branches = {
   countsPieces: boolean
   isRetracting: boolean

@@ -30,7 +30,7 @@ const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
 const columnsOf = (fields: AnyFieldSpecs): RowColumn[] =>
   Object.entries(fields).map(([name, { kind, column }]) => ({ name, column, type: COLUMN_TYPES[kind] }))
 
-/** Beside their fields. */
+/** The columns that pieces and parts have besides their fields. */
 const ROW_COLUMNS: readonly RowColumn[] = [
   { name: 'id', column: 'id', type: 'text' },
   { name: 'createdAt', column: 'created_at', type: 'bigint' },
@@ -38,7 +38,7 @@ const ROW_COLUMNS: readonly RowColumn[] = [
   { name: 'stamps', column: 'stamps', type: 'jsonb' },
 ]
 
-/** Without user and revision, as those below. */
+/** Without user and revision, like the lists below. */
 const PIECE_COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 
-/** So few that the list of them is no burden. */
+/** Users per query, so that the list of their ids stays short. */
 const USERS_AT_ONCE = 500
 
 /**

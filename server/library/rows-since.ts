@@ -53,7 +53,7 @@ const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: StripeRole):
   moreEntries: false,
 })
 
-/** Has the device synced under an epoch that the database had before, and may go on (rule LS17)? */
+/** Whether the device last synced under an earlier epoch of this database and may continue (rule LS17). */
 async function isOfEarlierEpoch(
   db: Kysely<Tables>,
   head: LibraryRevisionState,
@@ -65,8 +65,8 @@ async function isOfEarlierEpoch(
 }
 
 /**
- * Is what the device has void? It counts by another epoch, knows revisions that were never given out, or has been
- * away for so long that deletions it never heard of are forgotten.
+ * Whether the device's data is invalid: it is of another epoch, has revisions that were never given out, or
+ * is so old that deletions it has not received are forgotten.
  */
 function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: DeviceSyncState): boolean {
   if (epoch === null && since === 0) return false

@@ -49,7 +49,7 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import { parseJsonWithDepthLimit } from '#server/http/mount-operation.ts'
 import type { LibraryRouteContext } from './live-route.ts'
 
-/** `now` is in milliseconds, `share` is the user's quota. */
+/** `now` is in milliseconds. `share` limits what the user may store and change (rule LS24). */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -58,7 +58,7 @@ export type SyncRoundInput = {
 }
 
 /**
- * `revision` is null if nothing was written. 'exhausted': more changes than the quota of a UTC day (rule LS24).
+ * `wrote` is null if nothing was written. 'exhausted': more changes than the quota of a UTC day (rule LS24).
  * 'contended': other devices of the user wrote first at every attempt.
  */
 export type SyncRoundResult =
@@ -67,7 +67,7 @@ export type SyncRoundResult =
   | { kind: 'exhausted'; retryAfterSeconds: number }
   | { kind: 'contended' }
 
-/** A round that other servers' rounds of the same user came before as many times is left to the device to send again. */
+/** After losing to other servers' rounds of the user this often, the device must send it again. */
 const MAX_ATTEMPTS = 10
 const MAX_PAUSE_MILLISECONDS = 20
 
@@ -96,7 +96,7 @@ function parseIncoming(change: { readonly id: string }, { request, now }: SyncRo
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }
 
-/** What changes came to, and what was written of them last (null if nothing was), as of the library's new head. */
+/** The results of changes, and the rows written last with the library's new head (null if none were). */
 type AppliedBatch = {
   kind: 'applied'
   results: SyncChangeResult[]
@@ -280,10 +280,10 @@ const rowsAt = ({ pieces, parts, practice }: MutableLibrary, revision: number): 
   practice: [...practice.values()].map(entry => ({ ...entry, revision })),
 })
 
-/** Devices wait this long, and a little chance on top, before they ask again. */
+/** Devices wait this long, plus a short random time, before they ask again. */
 const RETRY_SECONDS = 5
 
-/** When to come back after a round whose changes met those of other devices again and again. */
+/** Retry-After of a round that lost to other devices at every attempt. */
 const CONFLICT_SECONDS = 1
 
 export type SyncRouteLimits = {
@@ -291,7 +291,7 @@ export type SyncRouteLimits = {
   share?: UserQuota
 }
 
-/** Spec 7, rules LS6, LS19, LS24. */
+/** The sync endpoint (spec 7, rules LS6, LS19, LS24). */
 export function syncRoutes(
   context: LibraryRouteContext,
   { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteLimits = {},

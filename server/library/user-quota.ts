@@ -1,6 +1,6 @@
 import { dayAtUtcOffset } from '#core/library/day.ts'
 
-/** Rule LS24. */
+/** What one user may store and change (rule LS24). */
 export type UserQuota = {
   /** Pieces and parts, including deleted ones until they are deleted permanently. */
   libraryRows: number
@@ -11,8 +11,8 @@ export type UserQuota = {
 }
 
 /**
- * 27 entries a day during 100 years, an import of 20,000 entries at once, and about 20 MB of changes a day; the rest of
- * a larger import goes on the next day.
+ * Enough for 27 entries a day for 100 years, and for an import of 20,000 entries at once. A day's changes
+ * come to about 20 MB; a larger import continues on the next day.
  */
 export const DEFAULT_USER_QUOTA: UserQuota = {
   libraryRows: 20_000,

@@ -25,7 +25,7 @@ export const counterIncrementers = {
   change: counter<[SyncChangeResult['status']]>('sync_changes', 'result'),
   shedRequest: counter<[]>('shed_requests'),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
-  /** 0, so that Prometheus sees a job that has never run. */
+  /** Starts the counters at 0, so that Prometheus sees a job that has never run. */
   startedJob: (name: string) => {
     for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
   },

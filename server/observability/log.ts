@@ -4,7 +4,7 @@ import type { DestinationStream, Logger } from 'pino'
 // Fields that identify a person or grant access are redacted in every log line.
 const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
 
-/** JSON lines from this pino level on; null for warnings and errors only, readable, on standard error. */
+/** JSON lines from this pino level on. If null, readable lines on stderr, warnings and errors only. */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
   const options = {
@@ -27,14 +27,14 @@ const LONGEST_PATH = 500
 /** Lines that wait in memory while standard output takes none, in bytes. What comes beyond them is lost. */
 const WAITING_BYTES = 2 ** 20
 
-/** So many milliseconds a line may wait, so that many are written at once: each write costs as much as a short request. */
+/** Lines wait this long or until so many bytes, and go in one write: a write costs as much as a request. */
 const FLUSH_MILLISECONDS = 100
 const FLUSH_BYTES = 16_384
 
-/** One for all logs of the process, because each would wait for the process's end. */
+/** Shared by all logs, because each stream would add its own listener for the end of the process. */
 let boundedOutput: DestinationStream | null = null
 
-/** Creates a stream to standard output that a full disk or a reader that has ended neither stops nor fills (rule HT86). */
+/** A stream to stdout that survives a full disk and a closed pipe, in limited memory (rule HT86). */
 function boundedStandardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES }).on('error', ignore)
   let lines = ''

@@ -23,8 +23,8 @@ const deriveBackupKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/backup').digest('base64url')
 
 /**
- * Only this process can read the embedded files (rule BR6). 404 with a PostgreSQL, through a proxy, and without the
- * key.
+ * Only this process can read the embedded files (rule BR6). 404 for PostgreSQL, for requests through a proxy,
+ * and for those without the key.
  */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
@@ -38,8 +38,8 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
 }
 
 /**
- * Also while the server runs; checked before it has its name. Deletes dumps older than `keepDays`. Throws an Error with
- * a message for the operator.
+ * Works while the server runs, too. A dump gets its name only after it was checked. Deletes dumps older than
+ * `keepDays`. Throws an Error with a message for the operator.
  */
 export async function backUpEmbeddedDatabase(
   configuration: Configuration,

@@ -29,12 +29,12 @@ export async function finishRestore(
   return beginEpochWithFullSync(db)
 }
 
-/** Devices that last synced so many starts ago begin anew, which only costs them a full sync. */
+/** Devices that last synced more starts ago than this must do a full sync. */
 const MOST_EARLIER_EPOCHS = 1000
 
 /**
- * Devices of earlier epochs go on. A data folder that is copied back does not know the later epochs, so devices that do
- * begin anew and send their changes again (rule LS17). Called at each embedded start.
+ * Devices of earlier epochs continue. A data folder that is copied back does not know the later epochs, so
+ * devices of those do a full sync and send their changes again (rule LS17). Called at each embedded start.
  */
 export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},

@@ -20,8 +20,8 @@ const HAS_DATA =
   'There is a database already. To lose it and put the backup in its place, add --replace; back it up before.'
 
 /**
- * While no server runs; into a PostgreSQL if one is configured. Throws an Error for the operator if nothing was
- * changed.
+ * No server may be running. Restores into PostgreSQL if one is configured. If it throws an Error, which has a
+ * message for the operator, nothing was changed.
  */
 export async function restoreDatabase(
   configuration: Configuration,

@@ -81,7 +81,7 @@ function makePage(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** A browser does not fetch disabled ones, and Vite's loader takes them for loaded. */
+/** Browsers do not fetch disabled stylesheets, and Vite's loader takes them for loaded. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]

@@ -43,8 +43,8 @@ const key = plainTextSchema(200).check(z.minLength(1), z.regex(/^[^\t\n]*$/))
 const report = z.record(key, plainTextSchema(1000)).check(z.refine(texts => Object.keys(texts).length > 0))
 
 /**
- * One logs each missing text once, another lists all (spec 7, rule HT8), on this machine only. A Server-Timing header
- * tells the app to report them.
+ * One route logs each missing text once, the other lists all (spec 7, rule HT8), on this machine only. A
+ * Server-Timing header tells the app to report them.
  */
 export function missingTranslationReportRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, MissingText>()

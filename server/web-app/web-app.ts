@@ -58,9 +58,7 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
   return new Map([...earlierFiles(folder), ...files])
 }
 
-/**
- * Which pages opened before an update may still request (rule OF6). scripts/set-up/earlier-builds.mjs puts it there.
- */
+/** Files that pages opened before an update may still request (rule OF6); see set-up/earlier-builds.mjs. */
 function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
   const earlier = join(folder, '.earlier')
   if (!existsSync(earlier)) return []

@@ -62,7 +62,7 @@ addEventListener(
       .catch(() => undefined),
 )
 
-/** After a second at the latest. Text that is rendered earlier could wrap differently when the font arrives. */
+/** Resolves when the font has loaded, at most after a second. Text shown before could wrap differently. */
 function loadFont(): Promise<unknown> {
   const timeout = sleep(MAX_FONT_WAIT_MS)
   return Promise.race([document.fonts.load('1em "Nunito Variable"').catch(() => null), timeout])

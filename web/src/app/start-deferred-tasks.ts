@@ -8,7 +8,7 @@ import type { AppServices } from './create-app-services.ts'
 
 const MAX_WAIT_MS = 10_000
 
-/** What a slow phone takes to show what the first exchange with the server has brought. */
+/** The time that a slow phone needs to render what the first sync round has brought. */
 const RENDER_MS = 2000
 
 /** Starts what can wait until the first screen is shown. */

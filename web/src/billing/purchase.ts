@@ -6,7 +6,7 @@ import { useIdentity, type IdentityService } from '#web/identity/identity-servic
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { useCurrentLanguage } from '#web/language/use-language.ts'
 
-/** 'other-price': another one than the user has seen would be charged. */
+/** 'other-price': the user would be charged a different price from the one shown. */
 export type PrepareCheckoutResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }

@@ -119,7 +119,7 @@ export function TestPaymentsNotice() {
   return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>
 }
 
-/** All places that the plan has, and the one that it lacks. */
+/** A picture of the plan's pieces or parts, all taken, and of the one that has no room. */
 function Slots({ taken }: { taken: number }) {
   return (
     <div className={styles.slots} aria-hidden="true">

@@ -6,7 +6,7 @@ export function runWhenIdle(work: () => void): void {
   else setTimeout(work)
 }
 
-/** So that they can be shown without a connection. One that fails is loaded again when it is shown. */
+/** Loads code in advance, for use without a connection. What fails is loaded again when it is needed. */
 export function preloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   runWhenIdle(() => void Promise.allSettled(loads.map(load => load())))
 }

@@ -7,7 +7,7 @@ const BUSY = 'dacapo-busy'
 const channel = new BroadcastChannel(BUSY)
 const listeners = new Set<() => void>()
 
-/** Prevents automatic reloads, while the metronome runs or input is unsaved (rule OF5). */
+/** Prevents automatic reloads while `isBusy`: the metronome runs or input is unsaved (rule OF5). */
 export function useBlockReload(isBusy: boolean): void {
   useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
 }

@@ -19,7 +19,7 @@ export function firstWeekdayForLanguages(languages: readonly string[]): IsoWeekd
   return (place?.getWeekInfo?.().firstDay ?? MONDAY) as IsoWeekday
 }
 
-/** Browsers may name the language of a system as no locale is called: "C", "en-US@posix". */
+/** Null for system languages that are no valid locales, such as "C" and "en-US@posix". */
 function localeOf(language: string): LocaleWithWeek | null {
   try {
     return new Intl.Locale(language)

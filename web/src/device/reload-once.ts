@@ -12,7 +12,7 @@ export function reloadAtMostOncePerMinute(): boolean {
   return true
 }
 
-/** As soon as the page is visible: a phone in a pocket may still be clicking. */
+/** Reloads once the page is visible: in a pocket, the metronome of a phone may still be running. */
 export function reloadWhenVisible(): void {
   if (document.visibilityState === 'visible') reloadAtMostOncePerMinute()
   else document.addEventListener('visibilitychange', reloadWhenVisible, { once: true })

@@ -29,7 +29,7 @@ const WIDGET_TIMEOUT_MS = 1500
 type EntryPoint = Extract<FrameDialogRequest, { kind: 'feedback' }>['place']
 type FeedbackKind = 'feedback' | 'support'
 
-/** Opens the external widget if there is one and it comes, otherwise our own dialog, as for support (decision D11). */
+/** Opens the external widget, or our own dialog if that cannot load, and for support (decision D11). */
 export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 

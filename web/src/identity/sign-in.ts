@@ -67,7 +67,7 @@ export function loadSentSignInLink(): SentSignInLink | null {
   return sent === null || isSignInCodeExpired(sent) ? null : sent
 }
 
-/** A clock that was set back tells nothing about it. */
+/** Also true if the clock was set back by more than that: the age of the code is then unknown. */
 export const isSignInCodeExpired = ({ at }: SentSignInLink): boolean =>
   Math.abs(Date.now() - at) >= SIGN_IN_CODE_LIFETIME_SECONDS * 1000
 
@@ -92,7 +92,7 @@ function parse(input: unknown): SentSignInLink | null {
 
 const FAREWELL_KEY = 'dacapo.farewell'
 
-/** For the sign-in screen; without storage the screen is all that says it. */
+/** A message for the sign-in screen, which shows none if storage is blocked. */
 export const storeSignOutMessage = (text: string): void =>
   void storeItem(FAREWELL_KEY, text, 'sessionStorage')
 

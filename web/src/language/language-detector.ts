@@ -6,8 +6,8 @@ import { readItem, storeItem } from '#web/device/browser-storage.ts'
 const STORED = 'i18nextLng'
 
 /**
- * The order of spec 9 (rule UI4); i18next uses the first language that has texts. It is not stored: a link with
- * `?lng=` must not replace what was chosen.
+ * In the order of spec 9 (rule UI4); i18next uses the first language that has texts. The result is not
+ * stored: a link with `?lng=` must not replace the user's choice.
  */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',

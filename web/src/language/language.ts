@@ -11,7 +11,7 @@ import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 export const getCurrentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
-/** Starts to load the texts of all screens and of the first one (spec 7 and 9). `loadTexts` waits for them. */
+/** Starts to load the common texts and those of the first screen. `loadTexts` waits for them (spec 7, 9). */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   shown = ['common', ...firstScreen]
   i18next.on('languageChanged', tellLanguage)
@@ -82,8 +82,8 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
 }
 
 /**
- * The texts of the frame and of the sign-in screens from the code of the app, which every first load would be larger
- * with. Texts that come later replace them; other screens show an error (rule UI3).
+ * The app's built-in texts of the frame and the sign-in screens, loaded only if needed. Texts that come later
+ * replace them; other screens show an error (rule UI3).
  */
 async function addFallbackEnglishTexts(): Promise<void> {
   const files = {
@@ -102,7 +102,7 @@ async function addFallbackEnglishTexts(): Promise<void> {
 const hasTexts = (namespace: TextNamespace | 'common') =>
   i18next.languages.some(language => i18next.hasResourceBundle(language, namespace))
 
-/** Loads code and texts at the same time, so that a component never shows keys. As React.lazy wants it. */
+/** Loads code and texts together, so that a component never shows keys. For use with React.lazy. */
 export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,

@@ -5,7 +5,7 @@ import { getCurrentLanguage } from './language.ts'
 import { storeLanguage } from './language-detector.ts'
 import { supportedLanguages } from './languages.ts'
 
-/** The chosen language and `chooseLanguage`. The texts change as soon as their files have come. */
+/** The chosen language and `chooseLanguage`. The texts change when their files have loaded. */
 export function useCurrentLanguage(): [string, (language: string) => void] {
   const [chosen, setChosen] = useState(getCurrentLanguage)
 

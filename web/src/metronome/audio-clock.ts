@@ -4,8 +4,8 @@ type AudioClock = Pick<AudioContext, 'currentTime' | 'baseLatency' | 'outputLate
 const FUTURE_MS = 100
 
 /**
- * The time of the audio clock, in seconds, whose sound is heard at a time of performance.now(): a sound is heard later
- * than it is sent to the speaker (rule MT8).
+ * The audio-clock time, in seconds, of the sound that is heard at `performanceTime`, a performance.now()
+ * time. Sound is heard later than it is sent to the speaker (rule MT8).
  */
 export function audioTimeHeardAt(context: AudioClock, performanceTime: number): number {
   const { contextTime, performanceTime: heardAt } = context.getOutputTimestamp()

@@ -71,8 +71,8 @@ export class Metronome {
   }
 
   /**
-   * Starts the click on beat 1, or with the count-in, as soon as the audio clock runs; one that runs or starts only
-   * takes the tempo. To be called in the handler of a press or key (rules MT2, MT19).
+   * Starts the click on beat 1, or with the count-in, once the audio clock runs; if it is on already, only
+   * sets the tempo. Call it in the handler of a press or key (rules MT2, MT19).
    */
   start(bpm: Bpm): void {
     const state = this.#state

@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 
 /**
- * The HTML of the sign-in screen by language (rule HT93): as it looks before the server has told its settings. Runs in
- * a process of its own, because it sets what the screen reads of a browser. On localhost the screen keeps room for a
+ * The HTML of the sign-in screen by language, as it looks before the server's settings are loaded (rule
+ * HT93). Runs in its own process, because it defines globals such as `window`. On localhost, keeps room for a
  * notice about simulated mails.
  */
 export async function renderSignInPages(texts: Resource, hostname: string): Promise<Record<string, string>> {

@@ -10,13 +10,13 @@ import i18next from 'i18next'
 
 type Props = {
   children: ReactNode
-  /** Given for a dialog, which it closes; a toast says so, and the screen below stays. */
+  /** Set for a dialog: closes it after an error. A toast reports that, and the screen below stays. */
   onFail?: () => void
 }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
 /**
- * Shows an error in place of a screen that cannot be rendered or loaded (rule UI12). The address as its key resets it.
+ * Shows an error in place of a screen that cannot be rendered or loaded (rule UI12). Key it by the address.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' }

@@ -79,7 +79,7 @@ const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 
 type Reached = Pick<SyncPosition, 'epoch'>
 
-/** The epoch tells. The server then lacks recent changes, so this device sends its own again (rule SC16). */
+/** Recognized by the epoch. The server lacks recent changes, so this device sends them again (rule SC16). */
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
 
@@ -158,7 +158,7 @@ export async function requeueRejected(
   )
 }
 
-/** The server rejects again what an upgrade does not let through. */
+/** The server rejects again what is still not allowed after an upgrade. */
 async function retryAllRejectedChanges(tables: LocalTablesInTransaction): Promise<void> {
   await requeueRejected(tables, await tables.rejected.getAll())
 }

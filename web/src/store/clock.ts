@@ -4,7 +4,7 @@ import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import type { OpenedStore } from './store-interface.ts'
 import { useStore } from './library-services.ts'
 
-/** Timers stand still while a computer sleeps, and no event tells that it woke up. */
+/** How often to look at the clock: timers stop while a computer sleeps, and no event reports its waking. */
 const ASK_AGAIN_AFTER_MS = 60_000
 
 /**

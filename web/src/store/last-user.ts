@@ -3,7 +3,7 @@ import type { OpenedStore, PersistedProfile, UserProfile } from './store-interfa
 
 export const LAST_USER_KEY = 'dacapo.user'
 
-/** Only then a missing id means that nobody is signed in. Module state, as all apps on the page share the storage. */
+/** If false, a missing id may mean blocked storage. Module state: all apps on the page share the storage. */
 let isRemembering = false
 
 /** Whose database the app opens before the server has answered (D21); null if there is none or storage is blocked. */
@@ -21,7 +21,7 @@ export function storeLastUserId(id: string | null): void {
   if (id !== null) isRemembering = storeItem(LAST_USER_KEY, id) || isRemembering
 }
 
-/** All tabs share one cookie, so this page must not send any more requests then (rule SI13). */
+/** If so, this page must not send any more requests: all tabs share one cookie (rule SI13). */
 export function hasPageUserChanged(userId: string): boolean {
   const user = readLastUserId()
   return user === null ? isRemembering : user !== userId

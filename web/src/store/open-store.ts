@@ -47,7 +47,7 @@ import {
 import { reloadWhenVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/** From the opening on, `device.library` follows the store and the sync state. */
+/** Once a store is open, `device.library` follows it and the sync state. */
 export function createStoreOpener(device: LibraryServices): OpenUserStore {
   const { storageTrouble, sync } = device
   /** The user to whom the page belongs, with their store; null before, and after the store could not be opened. */

@@ -24,7 +24,7 @@ export async function recordChanges(
   return store === null ? { kind: 'failed' } : store.record(intentions, along)
 }
 
-/** With the original times of practice of the past (rule EX9). */
+/** Records past changes with their original times (rule EX9). */
 export const recordPastChanges = (device: LibraryServices, past: readonly PastIntention[]) =>
   recordChanges(
     device,

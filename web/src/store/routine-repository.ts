@@ -6,7 +6,7 @@ import { isObject } from '#web/device/browser-storage.ts'
 import { persistValue, readPersistedValue } from './persisted-values.ts'
 import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
 
-/** How long a routine can be resumed after its last change, in milliseconds. The next day starts with a new order. */
+/** How long a routine can be resumed after its last change, in ms. A day later its order is outdated. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
 export type RoutineRepository = {

@@ -69,7 +69,7 @@ export type OpenedStore = {
    * transaction: 'taken', 'stale' if it returned null, or 'failed' if this device cannot store them.
    */
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
-  /** Stores the plan from a response that is not a sync response. Resolves to true when it is on disk. */
+  /** Stores the user's plan (Free or Pro) from any other response. Resolves to true when it is on disk. */
   saveRole(role: StripeRole): Promise<boolean>
   /** In the order in which they were made; empty if they cannot be read. */
   rejectedChanges(): Promise<RejectedRow[]>

@@ -8,7 +8,7 @@ import styles from './sync-pill.module.css'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { TFunction } from 'i18next'
 
-/** Nothing if everything is synced, or "saved" for a moment after pending changes were sent. */
+/** A storage problem or the sync status. Nothing if synced, but "saved" after pending changes were sent. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()

@@ -9,7 +9,7 @@ import {
 import type { SyncLoop } from './sync-loop.ts'
 
 export type Sync = SyncControl & {
-  /** Starts when a store is open and the code is loaded; returns what stops it. */
+  /** Syncs once a store is open and the code has loaded. Returns a function that stops it. */
   readonly start: () => () => void
 }
 

@@ -22,7 +22,7 @@ import type { PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, OutboxRow } from '#web/store/local-database.ts'
 import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
-/** How many responses may replace all rows; the server may be restored again meanwhile. */
+/** How many responses of one run may replace all rows: the server may be restored in between. */
 const MOST_BEGINNINGS = 3
 
 /**

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { TextField } from './field.tsx'
 
-/** Judges the value when the field is left and on submit, and from then on with every key. */
+/** Validates when the field is left and on submit, and from then on at every keystroke. */
 export function useEmailField(initial = '') {
   const { t } = useTranslation()
   const [value, change] = useState(initial)

@@ -3,7 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { getPreviousScreenPath } from '../screen.ts'
 
-/** `gap` between the rows and distance of the list from the `top` of the page, in px. */
+/** In px: the `gap` between rows, and the distance from the `top` of the page to the list. */
 export type ListGridLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
 /** Measured row heights in px, the estimate for all others, and the layout for which they are valid. */

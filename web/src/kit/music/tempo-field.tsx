@@ -21,15 +21,15 @@ type Props = {
   value: string
   onChange: (value: string) => void
   layout?: 'stage' | 'row'
-  /** Always accepted, also above 208. */
+  /** The saved tempo, which is always valid, even above 208. */
   stored?: Bpm | undefined
   /** Whether errors are shown although the field was not left, because somebody has tried to submit. */
   isAsked?: boolean
 }
 
 /**
- * While somebody types, shows only errors that more digits cannot heal, others when the field is left. Judges a value
- * of Tap Tempo or the step buttons at once.
+ * While typing, shows only errors that more digits cannot fix; others when the field is left. Validates
+ * values from Tap Tempo and the step buttons at once.
  */
 export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
   const { t } = useTranslation()

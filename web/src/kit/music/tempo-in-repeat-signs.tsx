@@ -5,7 +5,7 @@ import styles from './tempo-in-repeat-signs.module.css'
 type StageProps = {
   tempo: number
   unit: string
-  /** One for each beat of a bar. */
+  /** One for each beat of a bar; four for bars of one beat. */
   dots: number
   /** Clicks of a beat: the further ones are small dots below its own. */
   subdivision: number

@@ -22,7 +22,7 @@ export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
   return beats < MIN_BPM ? 'bpmTooSlow' : 'bpmTooFast'
 }
 
-/** False for a fault that more digits can heal; its error waits until the field is left. */
+/** False if more digits can fix the fault; its error waits until the field is left. */
 export const isFaultUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
@@ -39,8 +39,8 @@ export function parseTempoWithoutLimits(typed: string): number | null {
 }
 
 /**
- * One bpm up or down within 40 to 208; an empty field becomes 120. What is no whole number, or would be led further
- * out of the range, stays.
+ * One bpm up or down within 40 to 208; an empty field becomes 120. Input that is not a whole number, or that
+ * would move further out of the range, is left as it is.
  */
 export function stepTypedTempoText(typed: string, by: 1 | -1): string {
   const tempo = parseTempoWithoutLimits(typed)

@@ -8,7 +8,7 @@ import styles from './urgency-field.module.css'
 type Props = {
   value: Importance
   onChange: (value: Importance) => void
-  /** Hidden if the heading asks the question. */
+  /** 'hidden' where the screen's heading already asks the question. */
   legend?: 'shown' | 'hidden'
   /** Whether "not urgent" and "very urgent" are visible; screen readers hear them in any case. */
   ends?: boolean

@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react'
 
-/** A press that moves less is none to drag with, in px. */
+/** In px: a press that moves less does not start a drag. */
 const SLOP = 6
 
 type Held = {

@@ -9,7 +9,7 @@ type AccountList<Item> =
   | { readonly kind: 'loading' | 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly items: readonly Item[] }
 
-/** A list that only the server has; loaded again when the connection is back. `load` is the same at each render. */
+/** A list that only the server has; reloaded when the device is online again. `load` must be stable. */
 export function useServerOnlyList<Item>(
   userId: string,
   load: (userId: string) => Promise<readonly Item[] | RequestFailure>,

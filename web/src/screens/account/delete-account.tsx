@@ -33,7 +33,7 @@ export function DeleteAccountButton({ user, stripeRole }: Props) {
 
 type Props = { user: User; stripeRole: StripeRoleOrUnknown }
 
-/** Wants a word typed and, if the last sign-in is too old, a code that is sent by email (rule DA7). */
+/** Asks the user to type a word and, if the last sign-in is too old, a code sent by email (rule DA7). */
 function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('account')
   const { step, isBusy, problem, remove, sendCode, proveAndRemove } = useAccountDeletion(user)

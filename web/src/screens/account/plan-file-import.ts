@@ -43,9 +43,9 @@ const SPREADSHEETS = [
 ]
 
 /**
- * Decodes the bytes of a text file as UTF-8 or UTF-16, according to its byte order mark. Without one, it is UTF-8 if it
- * has no fewer letters of UTF-8 than bytes that are none, and otherwise Windows-1252, which older spreadsheets write
- * (rule EX7). Bytes that are no letter become U+FFFD. Never throws.
+ * Decodes the bytes of a text file as UTF-8 or UTF-16, by its byte order mark. Without one, as UTF-8 unless
+ * that gives more invalid bytes than non-ASCII characters, else as Windows-1252, which older spreadsheets
+ * write (rule EX7). Invalid bytes become U+FFFD. Never throws.
  */
 function decodeFileText(bytes: Uint8Array): string {
   const [first, second, third] = bytes

@@ -42,7 +42,7 @@ function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] 
   return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length), ...moves(opened, form)]
 }
 
-/** Sections share the places that there are, so that few are written; equal places become different ones (rule LI15). */
+/** Reuses existing positions, so that few are written; equal ones are made distinct (rule LI15). */
 function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
   const isStored = (id: PartId) => stored.some(part => part.id === id)

@@ -19,7 +19,7 @@ type Props = {
   week: PracticeWeek
   today: Day
   library: Library
-  /** Possibly with some of adjacent days. */
+  /** The entries of `weeks`, possibly with some of the days around them. */
   entries: readonly PracticeEntry[]
   hasEarlier: boolean
   hasLater: boolean

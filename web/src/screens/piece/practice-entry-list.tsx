@@ -106,7 +106,7 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** Among so many entries the one is looked for to which a part returns: run-throughs do not say its tempo. */
+/** How many entries are searched for the tempo to return to; those of run-throughs do not count. */
 const OTHERS_READ = 100
 
 /** Takes an entry back and offers Undo, which saves a copy, because a retraction is final (rule HI5). */
@@ -142,7 +142,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
   }
 }
 
-/** What the part returns to. If it has no other entry, the tempo stays. */
+/** What the part returns to. Without another entry that is not a run-through, the tempo stays. */
 async function stateBefore(device: LibraryServices, entry: PracticeEntry, part: Part) {
   const store = device.store.get()
   const newest = store && (await readNewestEntriesOfPart(store, part.id, OTHERS_READ))

@@ -31,7 +31,7 @@ export function PartLabel({ part: { piece, name } }: { part: Name }) {
 export const partRowClass = (color: PriorityColor, isSelected: boolean) =>
   classNames(styles.part, styles[color], isSelected && styles.selected)
 
-/** What the row of a timed session has besides. */
+/** Additional props of a row in a timed session. */
 type TimedProps = { minutes: number; onPutOff: () => void }
 
 type PartRowProps = {

@@ -33,7 +33,7 @@ import { parseSessionMinutes } from './timed-settings.ts'
 
 // Height of a row with one-line names, in px.
 const ROW_HEIGHT = 105
-/** From so many parts on, the overview says how long all of them take. */
+/** With at least this many parts, the overview says how long all of them take. */
 const MANY_PARTS = 16
 /** The minutes that the line about a performance offers. */
 const DUE_MINUTES = 30
@@ -154,8 +154,8 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
 }
 
 /**
- * The whole rest that ends a day on which every part was practiced. Waits for the time of the day, so that nothing
- * moves when it comes (rule PX44).
+ * The whole rest that ends a day on which every part was practiced. Waits for the day's total practice time,
+ * so that nothing moves when it is known (rule PX44).
  */
 function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const { t } = useTranslation('practice')

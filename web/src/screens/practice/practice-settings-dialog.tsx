@@ -21,7 +21,7 @@ export type ClickDialogProps = {
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
   trainer: TrainerPreferences
-  /** In bpm, used if none was chosen. */
+  /** The default step in bpm, used if the user has chosen none. */
   ownStep: number
   onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings

@@ -283,7 +283,7 @@ type StepTimeProps = {
 
 const MINUTE_MS = 60_000
 
-/** The milliseconds that are left of a time. Must have a different React key in each step. */
+/** The milliseconds left. The component that uses this needs a different React key in each step. */
 function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   const [end] = useState(() => Date.now() + minutes * MINUTE_MS - spentMs)
   const [now, setNow] = useState(Date.now)

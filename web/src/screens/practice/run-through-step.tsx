@@ -37,7 +37,7 @@ import controls from './step-controls.module.css'
 type Props = {
   runThrough: PlannedRunThrough
   library: Library
-  /** Remembers the press that ends it, so that the first step ignores its echo. */
+  /** Remembers the press that ends the run-through, so that a bounce of it does not act on the next step. */
   guard: PressGuard
   control: RoutineControl
 }

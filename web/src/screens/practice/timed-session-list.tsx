@@ -168,7 +168,7 @@ type TimedSessionHistory = {
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }
 
-/** Who comes back sees the list, and can start, before the history has been read again. */
+/** Lets a returning user see the list, and start, before the history has been read again. */
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 

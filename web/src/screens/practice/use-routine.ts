@@ -34,15 +34,15 @@ import type { RecordChangeResult } from '#web/store/store-interface.ts'
 
 export type RoutineControl = ReturnType<typeof useRoutine>
 
-/** Changes of the library and an event of the routine, which are stored at once. */
+/** Library changes and a routine event that are stored together. */
 type PlanRecord = (
   routine: Routine,
   at: Timestamp,
 ) => { readonly intentions: readonly Intention[]; readonly event: RoutineEvent }
 
 /**
- * The current routine, null until the stored one was read. It survives a reload and ends after four hours (rule SE14);
- * the last saved tempo can be undone, also after a reload (rule PX8).
+ * The current routine; null until it has been read. It survives a reload and ends four hours after its last
+ * change (rule SE14). The last saved tempo can be undone, also after a reload (rule PX8).
  *
  * @param initial starts a routine in place of the stored one, or null
  */

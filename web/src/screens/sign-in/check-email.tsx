@@ -152,7 +152,7 @@ function UsedUp() {
   )
 }
 
-/** A mail takes a moment, and a second request would make the first mail's code invalid. */
+/** Time until a mail can be sent again: mails are slow, and a new one makes the last code invalid. */
 const WAIT_MS = 30_000
 
 type SendAgainMessage =

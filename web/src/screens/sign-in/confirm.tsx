@@ -212,8 +212,8 @@ type OtherLinkProps = {
 }
 
 /**
- * Asks whether the owner of a sign-in link shall replace the user who is signed in, such as a pupil at the teacher's
- * computer, who would else practice in the teacher's account (rule ID39).
+ * Asks whether the owner of a sign-in link should replace the signed-in user, for example a pupil at the
+ * teacher's computer, who would otherwise practice in the teacher's account (rule ID39).
  */
 function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
   const { t } = useTranslation('sign-in')

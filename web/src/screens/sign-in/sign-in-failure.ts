@@ -27,8 +27,8 @@ export type RetryableSignInLinkFailure =
 type ConfirmFailureKind = RetryableSignInLinkFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
 /**
- * Only a rejection by the app's own server condemns a link or an address; a response may also come from the login page
- * of a public Wi-Fi network (rule SG19). `isOnline` is what the device reports.
+ * Only a rejection by our own server makes a link or an address invalid; a response may also come from the
+ * login page of a public Wi-Fi network (rule SG19). `isOnline` is what the device reports.
  */
 export function classifySignInLinkFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }

@@ -132,7 +132,7 @@ function optional<Props>(load: () => Promise<ComponentType<Props>>) {
 type LinkFormProps = {
   initial: string
   onSent: (sent: SentSignInLink) => void
-  /** How often the field gets the focus, for another address or from the try-out; 0 leaves it where it is. */
+  /** Increased to focus the field, for another address or from the try-out; 0 leaves the focus alone. */
   focusCount: number
 }
 

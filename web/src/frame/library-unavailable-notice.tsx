@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   useStorageTrouble,
@@ -74,18 +74,14 @@ function NotLoadedYet({ because }: { because: Reason }) {
 function TryAgain() {
   const { t } = useTranslation()
   const { sync } = useLibraryServices()
-  const [isTrying, setTrying] = useState(false)
 
   async function tryAgain() {
-    setTrying(true)
     await sync.syncNow()
-    // After a success this button is unmounted.
-    setTrying(false)
     if (!navigator.onLine) showErrorToast(t('toast.offline'))
   }
 
   return (
-    <Button variant="main" icon="sync" busy={isTrying} onClick={() => void tryAgain()}>
+    <Button variant="main" icon="sync" onClick={tryAgain}>
       {t('tryAgain')}
     </Button>
   )

@@ -16,7 +16,6 @@ type Props = { because: SessionEndReason; email: string }
  */
 export function SessionEndHandler({ because, email }: Props) {
   const { t } = useTranslation('sync')
-  const { t: common } = useTranslation()
   const identity = useIdentity()
   const [unsynced, setUnsynced] = useState<UnsyncedData | null>(null)
   const [asked, setAsked] = useState(0)
@@ -70,7 +69,7 @@ export function SessionEndHandler({ because, email }: Props) {
       {changes > 0 && <p>{t('ended.changes', { count: changes })}</p>}
       {rejected > 0 && <p>{t('ended.rejected', { count: rejected })}</p>}
       <p role="status">{isSaved && t('ended.saved')}</p>
-      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
+      {hasFailed && <DialogError />}
     </ConfirmDialog>
   )
 }

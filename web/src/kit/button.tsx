@@ -1,4 +1,4 @@
-import { useRef, type ComponentProps, type MouseEvent } from 'react'
+import { useRef, useState, type ComponentProps, type MouseEvent } from 'react'
 import { Link, type LinkProps } from '#web/navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -14,21 +14,31 @@ export type ButtonAppearance = {
   iconAfter?: IconName | undefined
 }
 
-export type ButtonProps = ButtonAppearance & ComponentProps<'button'> & { busy?: boolean }
+export type ButtonProps = ButtonAppearance &
+  Omit<ComponentProps<'button'>, 'onClick'> & {
+    busy?: boolean
+    /** The button is busy, too, as long as a promise that it returns is pending. */
+    onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
+  }
 
 /**
  * While `busy`, it ignores presses but keeps the focus, unlike a disabled button. Ignores the second click of a double
  * click if it has just appeared (rule PX7).
  */
-export function Button({ variant, size, icon, iconAfter, busy = false, ...rest }: ButtonProps) {
+export function Button({ variant, size, icon, iconAfter, busy: isBusy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
 
   const heardFirstClick = useRef(false)
+  const [isWorking, setWorking] = useState(false)
+  const busy = isBusy || isWorking
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     heardFirstClick.current ||= event.detail <= 1
-    if (busy || !heardFirstClick.current) event.preventDefault()
-    else onClick?.(event)
+    if (busy || !heardFirstClick.current) return event.preventDefault()
+    const work = onClick?.(event)
+    if (!(work instanceof Promise)) return
+    setWorking(true)
+    void work.finally(() => setWorking(false))
   }
 
   return (

@@ -38,7 +38,8 @@ type AlertProps = Props & {
   busy?: boolean
   /** Called instead of `onClose` when the cancel button is pressed. Escape still calls `onClose`. */
   onKeep?: () => void
-  onConfirm: () => void
+  /** The button is busy as long as a promise that it returns is pending. */
+  onConfirm: () => unknown
 }
 
 /** Asks before an irreversible action. Escape cancels it; a click on the backdrop does nothing. */
@@ -135,12 +136,15 @@ function Modal(props: ModalProps) {
 }
 
 /**
- * An error that screen readers announce; they would not read a toast behind a modal dialog. Remove it before a retry,
- * so that the same text is announced again (rule UP3).
+ * An error that screen readers announce, by default a general one; they would not read a toast behind a modal dialog.
+ * Remove it before a retry, so that the same text is announced again (rule UP3).
  */
-export const DialogError = ({ children }: { children: ReactNode }) => (
-  <p role="alert" className={styles.fault}>
-    <Icon name="alert" className={styles.sign} />
-    <span>{children}</span>
-  </p>
-)
+export function DialogError({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <p role="alert" className={styles.fault}>
+      <Icon name="alert" className={styles.sign} />
+      <span>{children ?? t('toast.error')}</span>
+    </p>
+  )
+}

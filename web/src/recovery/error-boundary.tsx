@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useState } from 'react'
+import { Component, type ReactNode } from 'react'
 import { TextsMissingError } from '#web/language/language.ts'
 import { isCodeLoadFailure, reloadAfterCodeLoadFailure, reloadIfServerReachable } from './load-failure.ts'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,6 @@ import styles from './screen-error.module.css'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
-import i18next from 'i18next'
 
 type Props = {
   children: ReactNode
@@ -27,7 +26,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown): void {
     const { onFail } = this.props
-    if (onFail) showErrorToast(i18next.t('common:toast.error'))
+    if (onFail) showErrorToast()
     onFail?.()
     // A new version has replaced the files that this page still requests; its own page has them. A dialog fails again
     // until the page is reloaded.
@@ -48,12 +47,9 @@ const isNotLoaded = (error: unknown) => isCodeLoadFailure(error) || error instan
 function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
   const { t } = useTranslation()
   const title = t(`failure.${because}.title`)
-  const [isTrying, setTrying] = useState(false)
 
   async function tryAgain() {
-    setTrying(true)
-    if (await reloadIfServerReachable()) return
-    setTrying(false)
+    await reloadIfServerReachable()
     showErrorToast(t('toast.offline'))
   }
 
@@ -64,7 +60,7 @@ function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
         <p>{t(`failure.${because}.text`)}</p>
       </div>
       <div className={styles.ways}>
-        <Button variant="main" icon="sync" busy={isTrying} onClick={() => void tryAgain()}>
+        <Button variant="main" icon="sync" onClick={tryAgain}>
           {t('tryAgain')}
         </Button>
         {location.pathname !== '/practice' && (
@@ -88,6 +84,5 @@ export function showToastOnUnhandledErrors(): void {
 
 // Without an Error object it is a browser warning, or a script injected by an extension.
 function answer(error: unknown): void {
-  if (error instanceof Error && !isCodeLoadFailure(error) && error.name !== 'AbortError')
-    showErrorToast(i18next.t('toast.error'))
+  if (error instanceof Error && !isCodeLoadFailure(error) && error.name !== 'AbortError') showErrorToast()
 }

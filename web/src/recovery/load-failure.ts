@@ -11,11 +11,11 @@ export async function reloadAfterCodeLoadFailure(): Promise<void> {
   if ((await checkServerReachable()) && !isBeingLeft()) reloadAtMostOncePerMinute()
 }
 
-/** Returns false if the server does not respond, where a reload would show the browser's error page (rule UI12). */
-export async function reloadIfServerReachable(): Promise<boolean> {
-  if (!(await checkServerReachable())) return false
+/** Resolves only if the server does not respond: a reload would then show the browser's error page (rule UI12). */
+export async function reloadIfServerReachable(): Promise<void> {
+  if (!(await checkServerReachable())) return
   location.reload()
-  return true
+  return new Promise(() => {})
 }
 
 // A navigation that has not replaced the page within this time was canceled, or was a download.

@@ -16,7 +16,6 @@ const SHOWN_AT_ONCE = 20
 
 export function RejectedChangeList() {
   const { t } = useTranslation('sync')
-  const { t: common } = useTranslation()
   const store = useStore()
   const state = useLibrary()
   const role = useKnownRole()
@@ -54,7 +53,7 @@ export function RejectedChangeList() {
         {t('rejected.title')}
       </h3>
       <p className={styles.muted}>{t(rows.length === 0 ? 'rejected.none' : 'rejected.explained')}</p>
-      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
+      {hasFailed && <DialogError />}
       <div className={styles.actions}>
         {limit !== null && (
           <Button variant="main" onClick={() => setUpgrading(true)}>

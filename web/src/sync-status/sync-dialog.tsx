@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '#web/identity/identity-service.ts'
 import { useMayStorageBeCleared } from '#web/store/storage-persistence.ts'
@@ -58,13 +57,6 @@ function Way({ shown, onClose }: { shown: SyncStatus; onClose: () => void }) {
   const { t } = useTranslation('sync')
   const { t: common } = useTranslation()
   const { sync } = useLibraryServices()
-  const [isTrying, setTrying] = useState(false)
-
-  async function tryNow() {
-    setTrying(true)
-    await sync.syncNow()
-    setTrying(false)
-  }
 
   switch (shown.kind) {
     case 'signed-out':
@@ -83,7 +75,7 @@ function Way({ shown, onClose }: { shown: SyncStatus; onClose: () => void }) {
     case 'unreachable':
     case 'syncing':
       return (
-        <Button icon="sync" busy={isTrying} onClick={() => void tryNow()}>
+        <Button icon="sync" onClick={sync.syncNow}>
           {t('tryNow')}
         </Button>
       )

@@ -1,10 +1,13 @@
+import i18next from 'i18next'
 import { lazy, type ComponentType } from 'react'
 import type { ToastAction, ToastTone } from './toast-list.tsx'
 
 export const showSuccessToast = (message: string, action?: ToastAction) =>
   announce('success', message, action)
 
-export const showErrorToast = (message: string, action?: ToastAction) => announce('error', message, action)
+/** Without a message, says that something went wrong. */
+export const showErrorToast = (message = i18next.t('common:toast.error'), action?: ToastAction) =>
+  announce('error', message, action)
 
 /** Looks like an error, but screen readers announce it politely. */
 export const showSignedOutToast = (message: string) => announce('neutral', message)

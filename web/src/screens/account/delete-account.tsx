@@ -36,7 +36,7 @@ type Props = { user: User; stripeRole: StripeRoleOrUnknown }
 /** Asks the user to type a word and, if the last sign-in is too old, a code sent by email (rule DA7). */
 function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('account')
-  const { step, isBusy, problem, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
+  const { step, problem, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
   const input = useRef<HTMLInputElement>(null)
   const [word, setWord] = useState('')
   const [code, setCode] = useState('')
@@ -56,8 +56,7 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
     const isComplete = step === 'word' ? isWord : code.length === SIGN_IN_CODE_LENGTH
     setIncomplete(!isComplete)
     if (!isComplete) return input.current?.focus()
-    if (step === 'word') remove()
-    else proveAndRemove(code)
+    return step === 'word' ? remove() : proveAndRemove(code)
   }
 
   function type(typed: string) {
@@ -72,7 +71,6 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
       confirm={t(step === 'mail' ? 'deletion.sendCode' : 'deletion.confirm')}
       keep={t('deletion.keep')}
       danger={step !== 'mail'}
-      busy={isBusy}
       onConfirm={go}
       onClose={onClose}
     >
@@ -142,15 +140,12 @@ function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')
   const identity = useIdentity()
   const [step, setStep] = useState<'word' | 'mail' | 'code'>('word')
-  const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<RequestFailure | null>(null)
 
-  async function whileBusy(work: Promise<RequestFailure | null>) {
+  async function run(work: Promise<RequestFailure | null>) {
     // Removed before the retry, so that the same text is announced again.
     setProblem(null)
-    setBusy(true)
     setProblem(await work)
-    setBusy(false)
   }
 
   async function remove(): Promise<RequestFailure | null> {
@@ -174,11 +169,10 @@ function useAccountDeletion(user: User) {
 
   return {
     step,
-    isBusy,
     problem,
-    remove: () => void whileBusy(remove()),
-    sendCode: () => void whileBusy(sendCode()),
-    proveAndRemove: (code: string) => void whileBusy(proveAndRemove(code)),
+    remove: () => run(remove()),
+    sendCode: () => run(sendCode()),
+    proveAndRemove: (code: string) => run(proveAndRemove(code)),
   }
 }
 

@@ -19,16 +19,13 @@ export function DeviceList({ userId }: { userId: string }) {
   const { t: common } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const { list, reload, keepOnly } = useServerOnlyList(userId, loadDevices)
-  const [ending, setEnding] = useState<string | null>(null)
 
   async function end(which: string) {
-    setEnding(which)
     const ended = await signOutDeviceOrAllOthers(userId, which === 'others' ? null : which)
-    setEnding(null)
     if (ended.kind === 'problem' && ended.code === 'fresh-session-required')
       return showErrorToast(t('devices.signInAgain'))
     if (ended.kind !== 'done')
-      return showErrorToast(ended.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+      return showErrorToast(ended.kind === 'offline' ? common('toast.offline') : undefined)
     keepOnly(({ id, current }) => (which === 'others' ? current : id !== which))
     // The pressed button is removed together with its device.
     heading.current?.focus()
@@ -37,21 +34,18 @@ export function DeviceList({ userId }: { userId: string }) {
 
   return (
     <AccountListSection texts="devices" heading={heading} kind={list.kind} onReload={reload}>
-      {list.kind === 'listed' && (
-        <List devices={list.items} ending={ending} onEnd={which => void end(which)} />
-      )}
+      {list.kind === 'listed' && <List devices={list.items} onEnd={end} />}
     </AccountListSection>
   )
 }
 
 type ListProps = {
   devices: readonly SessionListItem[]
-  /** The id of a device, or 'others' for all except this one. */
-  ending: string | null
-  onEnd: (which: string) => void
+  /** Called with the id of a device, or with 'others' for all except this one. */
+  onEnd: (which: string) => Promise<void>
 }
 
-function List({ devices, ending, onEnd }: ListProps) {
+function List({ devices, onEnd }: ListProps) {
   const { t } = useTranslation('account')
   const [isWhole, setWhole] = useState(false)
   const others = devices.filter(({ current }) => !current).length
@@ -61,7 +55,7 @@ function List({ devices, ending, onEnd }: ListProps) {
     <>
       <ul>
         {shown.map(device => (
-          <Row key={device.id} device={device} busy={ending === device.id} onEnd={() => onEnd(device.id)} />
+          <Row key={device.id} device={device} onEnd={() => onEnd(device.id)} />
         ))}
       </ul>
       {(shown.length < devices.length || others > 1) && (
@@ -72,7 +66,7 @@ function List({ devices, ending, onEnd }: ListProps) {
             </Button>
           )}
           {others > 1 && (
-            <Button variant="line" busy={ending === 'others'} onClick={() => onEnd('others')}>
+            <Button variant="line" onClick={() => onEnd('others')}>
               {t('devices.endOthers')}
             </Button>
           )}
@@ -82,7 +76,7 @@ function List({ devices, ending, onEnd }: ListProps) {
   )
 }
 
-function Row({ device, busy, onEnd }: { device: SessionListItem; busy: boolean; onEnd: () => void }) {
+function Row({ device, onEnd }: { device: SessionListItem; onEnd: () => Promise<void> }) {
   const { t } = useTranslation('account')
   const name = useName(device)
   const seen = useLastSeen(device)
@@ -92,12 +86,7 @@ function Row({ device, busy, onEnd }: { device: SessionListItem; busy: boolean; 
       name={name}
       action={
         !device.current && (
-          <Button
-            variant="line"
-            busy={busy}
-            aria-label={t('devices.endNamed', { device: name })}
-            onClick={onEnd}
-          >
+          <Button variant="line" aria-label={t('devices.endNamed', { device: name })} onClick={onEnd}>
             {t('devices.end')}
           </Button>
         )

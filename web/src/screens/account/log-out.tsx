@@ -11,25 +11,16 @@ import { useSyncState } from '#web/store/library-services.ts'
 export function LogOutButton() {
   const { t } = useTranslation('account')
   const identity = useIdentity()
-  const [isSending, setSending] = useState(false)
   const [isAsking, setAsking] = useState(false)
 
   async function ask() {
-    setSending(true)
     await sendChangesBeforeSignOut(identity)
-    setSending(false)
     setAsking(true)
   }
 
   return (
     <>
-      <Button
-        variant="danger"
-        icon="leave"
-        className={styles.logOut}
-        busy={isSending}
-        onClick={() => void ask()}
-      >
+      <Button variant="danger" icon="leave" className={styles.logOut} onClick={ask}>
         {t('logOut')}
       </Button>
       {isAsking && <LogOutDialog onClose={() => setAsking(false)} />}
@@ -44,14 +35,11 @@ function LogOutDialog({ onClose }: { onClose: () => void }) {
   // Live, because another tab may sync or record changes meanwhile.
   const { waiting: changes, rejected, kind } = useSyncState()
   const lost = changes + rejected
-  const [isLeaving, setLeaving] = useState(false)
   const [hasFailed, setFailed] = useState(false)
 
   async function leave() {
     setFailed(false)
-    setLeaving(true)
     await signOut(identity, common('toast.signedOut'))
-    setLeaving(false)
     setFailed(true)
   }
 
@@ -61,15 +49,14 @@ function LogOutDialog({ onClose }: { onClose: () => void }) {
       confirm={t('logOut')}
       keep={t('stay')}
       danger={lost > 0}
-      busy={isLeaving}
-      onConfirm={() => void leave()}
+      onConfirm={leave}
       onClose={onClose}
     >
       {lost === 0 && <p>{t('allSaved')}</p>}
       {kind === 'offline' && <p>{t('logOutUnheard')}</p>}
       {changes > 0 && <p>{t('wouldBeLost', { count: changes })}</p>}
       {rejected > 0 && <p>{t('rejectedWouldBeLost', { count: rejected })}</p>}
-      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
+      {hasFailed && <DialogError />}
     </ConfirmDialog>
   )
 }

@@ -70,18 +70,18 @@ function FreePlan() {
 function ManageSubscriptionButton() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const [isOpening, setOpening] = useState(false)
   const identity = useIdentity()
   const user = useUser()
 
   async function open() {
     if (user === null) return
-    setOpening(true)
     const portal = await call(postBillingPortal, { userId: user.id, body: {} })
-    // Stays busy until the other page is there.
-    if (portal.kind === 'answer') return location.assign(portal.body.url)
-    setOpening(false)
-    if (portal.kind !== 'problem' || portal.status !== 401) return showErrorToast(common('toast.error'))
+    if (portal.kind === 'answer') {
+      location.assign(portal.body.url)
+      // Stays busy until the other page is there.
+      return new Promise(() => {})
+    }
+    if (portal.kind !== 'problem' || portal.status !== 401) return showErrorToast()
     showErrorToast(t('plan.signInAgain', { email: user.email }), {
       label: common('sync.signInAgain'),
       run: () => navigate('/signin'),
@@ -89,11 +89,7 @@ function ManageSubscriptionButton() {
     void identity.refresh()
   }
 
-  return (
-    <Button busy={isOpening} onClick={() => void open()}>
-      {t('plan.manage')}
-    </Button>
-  )
+  return <Button onClick={open}>{t('plan.manage')}</Button>
 }
 
 export function UpgradeCard() {

@@ -54,7 +54,7 @@ export function SignInMethodList({ user }: { user: User }) {
         const { problem } = result
         if (problem.kind === 'problem' && problem.code === 'fresh-session-required')
           return showErrorToast(t('signIns.signInAgain'))
-        return showErrorToast(problem.kind === 'offline' ? common('toast.offline') : common('toast.error'))
+        return showErrorToast(problem.kind === 'offline' ? common('toast.offline') : undefined)
       }
       case 'connected':
         loadAgain()
@@ -65,7 +65,7 @@ export function SignInMethodList({ user }: { user: User }) {
       case 'taken':
         return showErrorToast(t('signIns.taken', { provider: PROVIDER_DISPLAY_NAMES[provider] }))
       default:
-        return showErrorToast(common('toast.error'))
+        return showErrorToast()
     }
   }
 
@@ -164,15 +164,12 @@ type Props = {
 
 function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
   const { t } = useTranslation('account')
-  const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<ReturnType<typeof faultOf> | null>(null)
   const name = { provider: PROVIDER_DISPLAY_NAMES[provider] }
 
   async function remove() {
     setFault(null)
-    setBusy(true)
     const answer = await deleteProviderConnection(userId, provider, getCurrentLanguage())
-    setBusy(false)
     if (answer.kind === 'done') onRemoved()
     else setFault(faultOf(answer))
   }
@@ -183,8 +180,7 @@ function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
       keep={t('signIns.removing.keep')}
       confirm={t('signIns.removing.confirm')}
       danger
-      busy={isBusy}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p>{t('signIns.removing.text', name)}</p>

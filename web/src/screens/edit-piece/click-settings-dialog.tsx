@@ -12,7 +12,6 @@ import { recordChange } from '#web/store/record-change.ts'
 export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
   const { t } = useTranslation('practice')
   const device = useLibraryServices()
-  const { t: common } = useTranslation()
   const [stored] = useState(() => clickPatternFromSettings(piece.click))
   const [pattern, setPattern] = useState(stored)
 
@@ -21,7 +20,7 @@ export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose:
     if (shallowEqual(stored, pattern)) return
     const click = clickSettingsFromPattern(pattern)
     const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
-    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast()
   }
 
   return (

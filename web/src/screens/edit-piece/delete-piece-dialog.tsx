@@ -20,17 +20,14 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
   const { t } = useTranslation('pieces')
   const device = useLibraryServices()
   const { t: common } = useTranslation()
-  const [isDeleting, setDeleting] = useState(false)
   const [hasFailed, setFailed] = useState(false)
   const sections = parts.filter(part => part.name !== null).length
   const days = RETENTION_PERIODS.deletedDays
 
   async function remove() {
     setFailed(false)
-    setDeleting(true)
     onWriting(true)
     const recorded = await recordChange(device, { kind: 'piece.delete', args: { id: piece.id } })
-    setDeleting(false)
     if (recorded.kind !== 'saved') {
       onWriting(false)
       return setFailed(true)
@@ -50,7 +47,7 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
       focusAddedListItem(piece.id)
     } else if (recorded.kind === 'rejected' && recorded.code === 'too-many-pieces')
       showErrorToast(t('editor.noRoom', { piece: piece.name, count: MAX_FREE_PIECES }))
-    else showErrorToast(common('toast.error'))
+    else showErrorToast()
   }
 
   return (
@@ -60,8 +57,7 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
       keep={t('editor.ask.keep')}
       icon="trash"
       danger
-      busy={isDeleting}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       onClose={onKeep}
     >
       <p>
@@ -69,7 +65,7 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
           ? t('editor.ask.whole', { days })
           : t('editor.ask.sections', { count: sections, days })}
       </p>
-      {hasFailed && <DialogError>{common('toast.error')}</DialogError>}
+      {hasFailed && <DialogError />}
     </ConfirmDialog>
   )
 }

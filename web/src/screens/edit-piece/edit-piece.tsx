@@ -87,7 +87,6 @@ type Props = {
 function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const device = useLibraryServices()
-  const { t: common } = useTranslation()
   const isShown = useIsScreenCurrent()
   const role = useKnownRole()
   const library = useLibrary()
@@ -161,7 +160,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     const recorded = await recordChanges(device, changes)
     const reached = recorded.kind === 'rejected' ? planLimitKindOfRejection(recorded.code) : null
     if (reached !== null) setLimit(reached)
-    else if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
+    else if (recorded.kind !== 'saved') showErrorToast()
     return recorded.kind === 'saved'
   }
 

@@ -23,52 +23,24 @@ type Load = () => Promise<ComponentType>
 const signIn: Load = async () => (await import('#web/screens/sign-in/sign-in.tsx')).SignInScreen
 
 const ROUTES: readonly ScreenRoute[] = [
-  route('/', 'guests', signIn),
-  route('/signin', 'guests', signIn),
-  route('/signup', 'guests', signIn),
-  route(
-    '/confirm',
-    'sign-in-link',
-    async () => (await import('#web/screens/sign-in/confirm.tsx')).SignInLinkScreen,
-  ),
-  route('/privacy', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).PrivacyScreen),
-  route('/terms', 'public', async () => (await import('#web/screens/legal/legal-page.tsx')).TermsScreen),
-  route(
-    '/try',
-    'public',
-    async () => (await import('#web/screens/practice/try-out.tsx')).MetronomeTryOutScreen,
-  ),
-  route('/pieces', 'signed-in', async () => (await import('#web/screens/pieces/pieces.tsx')).PiecesScreen),
-  route(
-    '/new',
-    'signed-in',
-    async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPieceScreen,
-  ),
-  route(
-    '/pieces/:id',
-    'signed-in',
-    async () => (await import('#web/screens/piece/piece.tsx')).PieceHistoryScreen,
-  ),
-  route(
-    '/pieces/:id/edit',
-    'signed-in',
-    async () => (await import('#web/screens/edit-piece/edit-piece.tsx')).EditPieceScreen,
-  ),
-  route(
-    '/practice',
-    'signed-in',
-    async () => (await import('#web/screens/practice/practice.tsx')).PracticeScreen,
-  ),
-  route(
-    '/history',
-    'signed-in',
-    async () => (await import('#web/screens/history/practice-history.tsx')).PracticeHistoryScreen,
-  ),
-  route(
-    '/account',
-    'signed-in',
-    async () => (await import('#web/screens/account/account.tsx')).AccountScreen,
-  ),
+  ...routes('guests', { '/': signIn, '/signin': signIn, '/signup': signIn }),
+  ...routes('sign-in-link', {
+    '/confirm': async () => (await import('#web/screens/sign-in/confirm.tsx')).SignInLinkScreen,
+  }),
+  ...routes('public', {
+    '/privacy': async () => (await import('#web/screens/legal/legal-page.tsx')).PrivacyScreen,
+    '/terms': async () => (await import('#web/screens/legal/legal-page.tsx')).TermsScreen,
+    '/try': async () => (await import('#web/screens/practice/try-out.tsx')).MetronomeTryOutScreen,
+  }),
+  ...routes('signed-in', {
+    '/pieces': async () => (await import('#web/screens/pieces/pieces.tsx')).PiecesScreen,
+    '/new': async () => (await import('#web/screens/new-piece/new-piece.tsx')).NewPieceScreen,
+    '/pieces/:id': async () => (await import('#web/screens/piece/piece.tsx')).PieceHistoryScreen,
+    '/pieces/:id/edit': async () => (await import('#web/screens/edit-piece/edit-piece.tsx')).EditPieceScreen,
+    '/practice': async () => (await import('#web/screens/practice/practice.tsx')).PracticeScreen,
+    '/history': async () => (await import('#web/screens/history/practice-history.tsx')).PracticeHistoryScreen,
+    '/account': async () => (await import('#web/screens/account/account.tsx')).AccountScreen,
+  }),
 ]
 
 export const LazyNotFoundScreen = lazy(() =>
@@ -83,15 +55,17 @@ export function findRoute(pathname: string): ScreenRoute | undefined {
   return ROUTES.find(({ path }) => path === address)
 }
 
-function route(path: ScreenAddress, access: RouteAccess, load: Load): ScreenRoute {
-  const namespaces = SCREEN_TEXT_NAMESPACES[path]
-  const loadScreen = () => loadWithTexts(namespaces, load)
-  return {
-    path,
-    access,
-    namespaces,
-    Screen: lazy(loadScreen),
-    // A failed load is retried at render time, and then fails inside the error boundary.
-    preload: () => void Promise.allSettled([loadScreen(), access === 'signed-in' && loadFrame()]),
-  }
+function routes(access: RouteAccess, loads: Partial<Record<ScreenAddress, Load>>): ScreenRoute[] {
+  return (Object.entries(loads) as [ScreenAddress, Load][]).map(([path, load]) => {
+    const namespaces = SCREEN_TEXT_NAMESPACES[path]
+    const loadScreen = () => loadWithTexts(namespaces, load)
+    return {
+      path,
+      access,
+      namespaces,
+      Screen: lazy(loadScreen),
+      // A failed load is retried at render time, and then fails inside the error boundary.
+      preload: () => void Promise.allSettled([loadScreen(), access === 'signed-in' && loadFrame()]),
+    }
+  })
 }

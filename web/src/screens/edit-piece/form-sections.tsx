@@ -86,7 +86,7 @@ export function SingleSectionEditor({ entry, gone, isFirst: isFirstNow, ...on }:
   return (
     <Page
       title={titleWith(name)}
-      start={<IconButton icon="back" label={t('new.back')} className={styles.back} onClick={on.onCancel} />}
+      start={<IconButton icon="back" label={t('new.back')} onClick={on.onCancel} />}
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={classNames(styles.sectionTitle, isNamed && styles.title)}>

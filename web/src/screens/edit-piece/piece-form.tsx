@@ -61,10 +61,7 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
   }
 
   return (
-    <Page
-      title={title}
-      start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} className={styles.back} />}
-    >
+    <Page title={title} start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} />}>
       <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           <PartlyTranslated emphasis text={t('editor.title', { piece: markUntranslatable(piece.name) })} />

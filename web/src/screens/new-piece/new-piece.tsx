@@ -183,10 +183,7 @@ function WholeOrSectionsChoice({ begun, onGoOn, onStartOver, onChoose }: ChoiceS
   }
 
   return (
-    <Page
-      title={t('new.title')}
-      start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} className={styles.toPieces} />}
-    >
+    <Page title={t('new.title')} start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} />}>
       <h1 ref={heading} tabIndex={-1}>
         {t('new.title')}
       </h1>

@@ -1,5 +1,5 @@
 import { VISIT_TIMEOUT_MS } from '#core/protocol/usage-event.ts'
-import { readItem, storeItem } from '#web/device/browser-storage.ts'
+import { isObject, readJsonItem, storeItem } from '#web/device/browser-storage.ts'
 
 const KEY = 'dacapo.usage'
 
@@ -17,13 +17,8 @@ const NOTHING: RememberedUsage = { lastEvent: NO_EVENT_TIME, shareWith: null }
 
 /** What this browser has stored about the user; empty if it blocks its storage. */
 export function readRememberedUsage(userId: string): RememberedUsage {
-  try {
-    const kept: unknown = JSON.parse(readItem(KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || Reflect.get(kept, 'userId') !== userId) return NOTHING
-    return { ...NOTHING, ...kept }
-  } catch {
-    return NOTHING
-  }
+  const kept = readJsonItem(KEY)
+  return isObject(kept) && kept['userId'] === userId ? { ...NOTHING, ...kept } : NOTHING
 }
 
 /** Deletes what is stored about all other users. If it cannot be stored, events are shared with nobody. */

@@ -9,6 +9,15 @@ export function readItem(key: string, storage: StorageName = 'localStorage'): st
   }
 }
 
+/** The parsed content of an item; null also if it is not JSON. */
+export function readJsonItem(key: string): unknown {
+  try {
+    return JSON.parse(readItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
 /** Null removes the item. Returns false if the browser has no room for it or blocks its storage. */
 export function storeItem(key: string, value: string | null, storage: StorageName = 'localStorage'): boolean {
   try {

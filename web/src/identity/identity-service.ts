@@ -6,7 +6,7 @@ import type { UserFromServer } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { type Observable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
 import { type LibraryServices, useLibraryServices } from '#web/store/library-services.ts'
-import type { PersistedProfile, UserProfile } from '#web/store/store-interface.ts'
+import type { PersistedProfile } from '#web/store/last-user.ts'
 
 /** Who is signed in as far as this page knows. Created once, at the start of the app. */
 export type IdentityService = {
@@ -42,7 +42,7 @@ export function useUser(): User | null {
 /** Null is Free, undefined is not known. */
 export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useLibraryServices().role)
 
-export type User = UserProfile
+export type User = PersistedProfile['profile']
 
 /**
  * Who is signed in as far as this page knows.

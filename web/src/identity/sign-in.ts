@@ -1,8 +1,9 @@
+import * as z from 'zod/mini'
 import { postSignInLink } from '#core/protocol/operations.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { call } from '#web/api/call.ts'
-import { readItem, storeItem } from '#web/device/browser-storage.ts'
+import { readItem, readJsonItem, storeItem } from '#web/device/browser-storage.ts'
 import { confirmSignInOnServer, type SignInProof } from '#web/api/session-calls.ts'
 import type { IdentityService } from './identity-service.ts'
 
@@ -50,12 +51,14 @@ async function isSignedIn(identity: IdentityService, email: string): Promise<boo
  * then signs in without the address being typed (spec 4), and as long as its code is valid, the app opens at the field
  * for the code, because phones end apps that are left for the mail (rule SG3).
  */
-export type SentSignInLink = {
-  readonly email: string
+export type SentSignInLink = z.infer<typeof sentSignInLinkSchema>
+
+const sentSignInLinkSchema = z.object({
+  email: z.string(),
   /** In ms of the device's clock. */
-  readonly at: number
-  readonly wrongCodes: number
-}
+  at: z.number(),
+  wrongCodes: z.number(),
+})
 
 const KEY = 'dacapo.sent-link'
 
@@ -75,20 +78,7 @@ export const saveSentSignInLink = (sent: SentSignInLink): void => void storeItem
 
 export const forgetSentSignInLink = (): void => void storeItem(KEY, null)
 
-function load(): SentSignInLink | null {
-  try {
-    return parse(JSON.parse(readItem(KEY) ?? 'null'))
-  } catch {
-    return null
-  }
-}
-
-function parse(input: unknown): SentSignInLink | null {
-  if (typeof input !== 'object' || input === null) return null
-  const { email, at, wrongCodes } = input as Partial<Record<keyof SentSignInLink, unknown>>
-  if (typeof email !== 'string' || typeof at !== 'number' || typeof wrongCodes !== 'number') return null
-  return { email, at, wrongCodes }
-}
+const load = () => sentSignInLinkSchema.safeParse(readJsonItem(KEY)).data ?? null
 
 const FAREWELL_KEY = 'dacapo.farewell'
 

@@ -1,5 +1,6 @@
-import { isObject, readItem, storeItem } from '#web/device/browser-storage.ts'
-import type { OpenedStore, PersistedProfile, UserProfile } from './store-interface.ts'
+import * as z from 'zod/mini'
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
+import type { OpenedStore } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
@@ -27,14 +28,20 @@ export function hasPageUserChanged(userId: string): boolean {
   return user === null ? isRemembering : user !== userId
 }
 
-export async function loadPersistedProfile(store: OpenedStore): Promise<PersistedProfile | null> {
-  const kept = await store.readValue('profile')
-  if (!isObject(kept)) return null
-  const { profile, ended } = kept
-  return isProfile(profile) ? { profile, ended: typeof ended === 'string' ? ended : null } : null
-}
+const persistedProfileSchema = z.object({
+  profile: z.object({
+    id: z.string(),
+    name: z.nullable(z.string()),
+    email: z.string(),
+    /** URL of the user's picture. */
+    image: z.nullable(z.string()),
+  }),
+  /** Null, 'expired', or the server's reason why the session has ended. */
+  ended: z.nullable(z.string()),
+})
 
-const isProfile = (input: unknown): input is UserProfile =>
-  isObject(input) &&
-  [input['id'], input['email']].every(text => typeof text === 'string') &&
-  [input['name'], input['image']].every(text => text === null || typeof text === 'string')
+/** The user of a local database, as last reported by the server, so that the app can start without a request. */
+export type PersistedProfile = z.infer<typeof persistedProfileSchema>
+
+export const loadPersistedProfile = async (store: OpenedStore): Promise<PersistedProfile | null> =>
+  persistedProfileSchema.safeParse(await store.readValue('profile')).data ?? null

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ZodMiniType } from 'zod/mini'
-import { readItem, storeItem } from '#web/device/browser-storage.ts'
+import { readJsonItem, storeItem } from '#web/device/browser-storage.ts'
 import { hasPageUserChanged } from './last-user.ts'
 import { useStore } from './library-services.ts'
 
@@ -24,13 +24,8 @@ export type PersistedValueKey =
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 
 /** A value that any version of the app may have stored; null if there is none or none can be read. */
-export function readPersistedValue(userId: string, name: PersistedValueKey): unknown {
-  try {
-    return JSON.parse(readItem(prefixOf(userId) + name) ?? 'null')
-  } catch {
-    return null
-  }
-}
+export const readPersistedValue = (userId: string, name: PersistedValueKey): unknown =>
+  readJsonItem(prefixOf(userId) + name)
 
 /** Null deletes the value. Does nothing if the browser forbids it, or if the user has signed out in another tab. */
 export function persistValue(userId: string, name: PersistedValueKey, value: unknown): void {

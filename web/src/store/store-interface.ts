@@ -23,21 +23,6 @@ export type RecordChangeResult =
   | { kind: 'rejected'; code: RejectionCode }
   | { kind: 'failed' }
 
-/** The user of a local database, as last reported by the server, so that the app can start without a request. */
-export type UserProfile = {
-  readonly id: string
-  readonly name: string | null
-  readonly email: string
-  /** URL of the user's picture. */
-  readonly image: string | null
-}
-
-/** `ended` is null, 'expired', or the server's reason why the session has ended. */
-export type PersistedProfile = {
-  readonly profile: UserProfile
-  readonly ended: string | null
-}
-
 /** A value that lies in a user's local database beside the library. */
 export type DatabaseValueKey = 'routine' | 'profile' | 'avatar'
 

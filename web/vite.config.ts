@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fileURLToPath } from 'node:url'
+import { fallbackFontsPlugin } from './build/fallback-fonts.ts'
 import { fontPreloadPlugin } from './build/font-preload.ts'
 import { createLanguageDefines, LOCALES_FOLDER } from './build/languages.ts'
 import { layerOrderPlugin } from './build/layer-order.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
   define: createLanguageDefines(),
   plugins: [
     layerOrderPlugin(),
+    fallbackFontsPlugin(),
     react(),
     fontPreloadPlugin('nunito-latin-wght-normal'),
     webManifestsPlugin(),

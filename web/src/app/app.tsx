@@ -134,6 +134,6 @@ function SessionUnknown({ failure }: { failure: unknown }) {
 const LocalDatabaseNotResponding = lazy(() =>
   loadWithTexts(
     [],
-    async () => (await import('#web/frame/database-not-responding.tsx')).LocalDatabaseNotResponding,
+    async () => (await import('#web/frame/library-unavailable-notice.tsx')).LocalDatabaseNotResponding,
   ),
 )

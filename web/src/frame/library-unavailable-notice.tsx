@@ -8,16 +8,18 @@ import {
 } from '#web/store/library-services.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { Page } from '#web/kit/page.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import styles from './library-unavailable-notice.module.css'
 import { reloadWithNewestVersion } from '#web/updates/new-version.ts'
 
 /** Why the library cannot be shown, and what can be done about it (rules ST17, ST18). */
 export function LibraryUnavailableNotice(): ReactNode {
+  const { t } = useTranslation()
   const library = useLibrary()
   switch (library.kind) {
     case 'failed':
-      return <NoStorage />
+      return <NoStorage level="h2" title={t('library.failed.title')} />
     case 'never-synced':
       return <NotLoadedYet because={library.because} />
     default:
@@ -25,12 +27,23 @@ export function LibraryUnavailableNotice(): ReactNode {
   }
 }
 
-function NoStorage() {
+/** Shown if it cannot be found out who is signed in (rule ST24). */
+export function LocalDatabaseNotResponding() {
+  const { t } = useTranslation()
+  const title = t('storage.unanswered.title')
+  return (
+    <Page title={title}>
+      <NoStorage level="h1" title={title} />
+    </Page>
+  )
+}
+
+function NoStorage({ level, title }: { level: 'h1' | 'h2'; title: string }) {
   const { t } = useTranslation()
   const trouble = useStorageTrouble() ?? 'forbidden'
   return (
     <div role="alert">
-      <EmptyState level="h2" title={t('library.failed.title')} text={t(`storage.${trouble}.text`)}>
+      <EmptyState level={level} title={title} text={t(`storage.${trouble}.text`)}>
         <Button variant="main" icon="sync" onClick={() => location.reload()}>
           {t('reload')}
         </Button>

@@ -43,14 +43,7 @@ export type LibraryCopy = {
 /** What was written since a copy was made: changes added to the outbox, some rows, or all of them. */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly OutboxRow[] }
-  | { kind: 'round'; rows: Rows; outbox: readonly OutboxRow[]; position: SyncPosition; rejected: number }
-  | {
-      kind: 'everything'
-      rows: Rows
-      outbox: readonly OutboxRow[]
-      position: SyncPosition
-      rejected: number
-    }
+  | ({ kind: 'round' | 'everything'; rows: Rows } & Pick<LibraryCopy, 'outbox' | 'position' | 'rejected'>)
 
 export const EMPTY_LIBRARY_COPY: LibraryCopy = {
   confirmed: EMPTY_LIBRARY,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languagesFromNames } from '#core/protocol/languages.ts'
 
-/** English first. */
+/** English comes first. */
 export const listLanguagesInFolder = (locales: string): readonly string[] =>
   languagesFromNames(readdirSync(locales))
 

@@ -30,7 +30,7 @@ export async function copyAvatarFromProvider(
         .values({ user_id: userId, bytes, type })
         .onConflict(conflict => conflict.column('user_id').doUpdateSet({ bytes, type }))
         .execute()
-      // The hash makes a new picture another address, so that no older one is shown from a cache.
+      // The hash gives a new picture a new address, so that caches show no older one.
       const image = `${getAvatar.path}?picture=${hash}`
       await db.updateTable('user').set({ image }).where('id', '=', userId).execute()
     })

@@ -39,13 +39,13 @@ export async function deleteRowsOfDeletedUsers(
 ): Promise<void> {
   for (const { id } of await db.selectFrom('deleted_user').select('id').execute()) {
     for (const table of LONG_TABLES) await deleteInPieces(db, table, id, hasTime)
-    // Not if another server is still at work on a piece, or if there was no time.
+    // The user stays listed if another server is still deleting rows, or if there was no time.
     const left = LONG_TABLES.map(table => sql`exists (select from ${sql.table(table)} where user_id = ${id})`)
     await sql`delete from deleted_user where id = ${id} and not (${sql.join(left, sql` or `)})`.execute(db)
   }
 }
 
-/** Goes through the ids in order, because PGlite never cleans up: it would read all deleted rows again for each piece. */
+/** Goes through the ids in order: PGlite never cleans up and would reread all deleted rows for each step. */
 async function deleteInPieces(
   db: Kysely<Tables>,
   table: string,

@@ -16,14 +16,14 @@ import { streamCsvExport, streamJsonExport } from './export-writer.ts'
 /** Enough to try both formats on several devices. Each export reads all data of a user. */
 const MAX_EXPORTS_PER_HOUR = 20
 
-/** Retry-After for a library that changed while it was read, and for a second export at the same time. */
+/** Retry-After if the library changed while it was read, and for a second export at the same time. */
 const RETRY_SECONDS = 10
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8; header=present' } as const
 
 /**
- * The file is held compressed until it is known that the library has not changed meanwhile (decision 0053), so that it
- * is of one moment (rules EX1, EX4).
+ * The file is held back, compressed, until it is known that the library has not changed meanwhile, so that it
+ * shows a single moment (decision 0053, rules EX1, EX4).
  */
 export function exportRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database

@@ -15,7 +15,7 @@ export type PagedExportLists = {
   events: AsyncIterable<readonly ExportedUsageEvent[]>
 }
 
-/** Pieces and parts fit into memory (rule LS24). */
+/** Everything but the long lists. Pieces and parts fit into memory (rule LS24). */
 export type UnpagedExport = Omit<ExportDocument, keyof PagedExportLists | 'pieces' | 'parts'> & {
   pieces: readonly Piece[]
   parts: readonly Part[]

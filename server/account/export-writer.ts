@@ -115,7 +115,7 @@ const libraryRow = (piece: Piece, part: Part | null, yes: string): Row => ({
   deleted: formatTime(piece.deletedAt ?? part?.deletedAt ?? null),
 })
 
-/** An import reads them again. `flag` formats true and false. */
+/** Formats the given fields as cells, which an import can read. `flag` formats true and false. */
 const cellsOf = (
   fields: AnyFieldSpecs,
   columns: Readonly<Record<string, ExportColumnKey>>,

@@ -2,7 +2,7 @@ export const MAX_PICTURE_BYTES = 512 * 1024
 const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Where Google, Facebook and X keep pictures. After a move, none load until the new domain is here. */
+/** Domains of pictures of Google, Facebook and X. After a move, none load until the new one is added here. */
 const PICTURE_DOMAINS = ['googleusercontent.com', 'fbsbx.com', 'fbcdn.net', 'twimg.com']
 
 /** Users can choose the address that a provider reports, and could make the server ask internal ones (rule AV5). */
@@ -18,7 +18,7 @@ type PictureFetchResult =
   | { kind: 'fetched'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: string }
 
-/** Each visited URL must be allowed by `isAllowed`. Never throws. */
+/** Loads only URLs that `isAllowed` accepts, redirects included. Never throws. */
 export async function fetchPicture(
   address: string,
   isAllowed: (url: URL) => boolean,
@@ -65,7 +65,7 @@ const refused = (because: string): PictureFetchResult => ({ kind: 'refused', bec
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** By its first bytes; null for others, among them SVG, which can contain scripts (rule AV3). */
+/** Looks at the first bytes; null for other types, such as SVG, which can contain scripts (rule AV3). */
 export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const begins = (at: number, ...expected: number[]) =>
     expected.every((byte, index) => bytes[at + index] === byte)

@@ -34,7 +34,7 @@ export const USER_ROW_CONDITIONS: Record<keyof Tables, Condition | null> = {
   rate_limit: ({ id, email }) =>
     sql`split_part(key, ':', 2) in (${hashRateLimitSubject(id)}, ${hashRateLimitSubject(email)})`,
   user: ({ id }) => sql`id = ${id}`,
-  // Hashes of random tokens: whose they were, nobody can tell.
+  // Hashes of random tokens, which cannot be traced to a user.
   ended_session: null,
   // Random ids of deleted users, each until the last row of the history is deleted.
   deleted_user: null,

@@ -79,7 +79,7 @@ export function billingRoutes(context: ServerContext): Hono {
 
 type Portal = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
 
-/** Its back link leads to /account (spec 7). 'no-customer': the user has never started a checkout. */
+/** The portal's back link leads to /account (spec 7). 'no-customer': the user never started a checkout. */
 async function createPortalSession(
   { db, stripe, origin, log }: BillingDependencies,
   userId: string,
@@ -98,7 +98,7 @@ async function createPortalSession(
   }
 }
 
-/** The stored plan if Stripe is away (rule BI18). */
+/** Returns the stored plan if Stripe does not answer (rule BI18). */
 async function refreshPlanFromStripe(billing: BillingDependencies, userId: string): Promise<StripeRole> {
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)

@@ -56,13 +56,13 @@ export function createStripeClient({ secretKey, host }: StripeSettings): Stripe 
 export const isStripeError = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeError
 
-/** It is then unknown whether Stripe has processed the request. */
+/** If true, it is unknown whether Stripe has processed the request. */
 export const isStripeConnectionError = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError
 
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
-/** Without message, body and headers, which can contain keys and addresses. */
+/** Leaves out message, body and headers, which can contain keys and addresses. */
 export const redactStripeError = ({
   type,
   code,
@@ -90,7 +90,7 @@ export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promis
   return paying === undefined ? null : 'pro'
 }
 
-/** No row for a user on Free. It can be run, or be a condition in a larger statement. */
+/** Gives no row for a user on Free. Can be run alone, or be a condition in a larger statement. */
 export const buildPayingSubscriptionQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('subscription')

@@ -30,7 +30,7 @@ export type CheckoutResult =
   | { kind: 'already-pro' }
   | { kind: 'failed' }
 
-/** Attempts while concurrent requests of the user win. Nobody opens a checkout in more tabs at once. */
+/** How often to try while the user's other requests win: nobody starts more checkouts at once. */
 const MAX_TRIES = 10
 const MINUTE = 60_000
 
@@ -106,7 +106,7 @@ async function openBillingAccount({ db }: BillingDependencies, userId: string) {
   return account ?? null
 }
 
-/** Creates one if there is none or it was deleted there. Null if a concurrent request has stored another one. */
+/** Creates a customer if there is none or Stripe deleted it. Null if another request has stored one. */
 async function findOrCreateCustomer(
   { db, stripe }: BillingDependencies,
   { id: userId, email }: Buyer,
@@ -147,7 +147,7 @@ async function reuseOrExpire(
   return null
 }
 
-/** Expires a checkout page. Does nothing if it was paid or has expired; the subscriptions tell which. */
+/** Expires a checkout page. Does nothing if it was paid or has expired: the subscriptions show which. */
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)
@@ -157,7 +157,7 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Also stores that Stripe must be asked when the page has expired, in case the notice of a payment is lost. False if
+ * Stores the page, and when Stripe must be asked about it, in case the notice of a payment is lost. False if
  * another request was faster or the account is being deleted; the page must then not be shown.
  */
 async function handOut(
@@ -199,7 +199,7 @@ const checkoutParameters = (origin: string, userId: string, customer: string, pr
     subscription_data: { metadata: { userId } },
   }) satisfies Stripe.Checkout.SessionCreateParams
 
-/** Longer than the deletion of an account takes. */
+/** No checkout can start for this long: longer than deleting an account takes. */
 const CLOSED_MILLISECONDS = 60_000
 
 /**

@@ -24,7 +24,7 @@ export async function loadPricesForUser(
   }
 }
 
-/** Null if it does not exist or was deleted there. */
+/** Null if the customer does not exist or was deleted at Stripe. */
 export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id)
@@ -41,7 +41,7 @@ export function chooseCurrency(customer: Stripe.Customer | null, language: strin
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }
 
-/** Logs a difference for the operator, and returns false (rule BI7). */
+/** False if Stripe's price is not the app's, which is logged for the operator (rule BI7). */
 export async function verifyStripePrice(
   { stripe, settings, log }: BillingDependencies,
   currency: Currency,

@@ -16,7 +16,7 @@ const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
 export type UserAndCustomerId = { userId: string; customerId: string }
 
-/** Events only say whom to ask about, because their content may be outdated (rule BI19). Throws Stripe's errors. */
+/** Events only say whom to ask Stripe about: they may be outdated (rule BI19). Throws Stripe's errors. */
 export async function refreshSubscriptions(
   billing: BillingDependencies,
   customer: UserAndCustomerId,
@@ -102,7 +102,7 @@ export const buildUnendedSubscriptionQuery = (db: BillingDependencies['db'], use
     .where('user_id', '=', userId)
     .where('status', 'not in', ENDED_STATUSES)
 
-/** Does nothing if it has already ended. */
+/** Does nothing if the subscription has already ended. */
 export async function cancelSubscriptionAtStripe(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)
@@ -112,8 +112,8 @@ export async function cancelSubscriptionAtStripe(stripe: Stripe, id: string): Pr
 }
 
 /**
- * A lost event costs a day at most (rule BI19). The next time is stored per customer, which spreads the requests over
- * the day.
+ * Makes up for lost events within a day (rule BI19). The next time is stored per customer, which spreads the
+ * requests over the day.
  */
 export const createStripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',

@@ -41,7 +41,7 @@ export function webhookRoutes(context: BillingServerContext): Hono {
   })
 }
 
-/** Returns null if the signature is invalid or more than 5 minutes old. Only Stripe can sign, so the rest is trusted. */
+/** Null if the signature is wrong or older than 5 minutes. Only Stripe can sign, so the rest is trusted. */
 async function verifiedEvent(
   { stripe, settings: { webhookSecret }, now }: BillingDependencies,
   body: string,

@@ -34,7 +34,7 @@ type Options = {
 const PING_MILLISECONDS = 5000
 const CONNECT_MILLISECONDS = 5000
 const MIN_PAUSE_MILLISECONDS = 500
-/** Short, because the database and the musicians may work while the connection is away. */
+/** Short, because changes go on while the connection is lost. */
 const MAX_PAUSE_MILLISECONDS = 5000
 /** A notice needs less than 100 bytes, and PostgreSQL's NOTIFY takes 8000. */
 const NOTICES_PER_MESSAGE = 50
@@ -68,7 +68,7 @@ export function openLiveNoticeTransport(options: Options, subscribers: RevisionS
     const stop = AbortSignal.any([ending.signal, useless.signal])
     let opened: Connection | null = null
     let isAnswered = true
-    // The loss of a machine does not close its connections, nor the attempts to open one (rule DB27).
+    // If a machine is lost, its connections and the attempts to open one do not end by themselves (DB27).
     const timer = setInterval(() => {
       if (!isAnswered) return useless.abort()
       isAnswered = false
@@ -98,7 +98,7 @@ export function openLiveNoticeTransport(options: Options, subscribers: RevisionS
       try {
         await send(JSON.stringify(notices.slice(first, first + NOTICES_PER_MESSAGE)))
       } catch {
-        // What is lost is logged where it is opened anew. Sending a notice twice is harmless.
+        // The loss is logged where the connection is opened again. Sending a notice twice is harmless.
         for (const notice of notices.slice(first)) unsent.add(notice)
         return
       }
@@ -124,9 +124,9 @@ const pauseAfter = (failures: number) =>
 const CHANNEL = 'dacapo_revision'
 
 /**
- * Connects through PostgreSQL's LISTEN, which must not go through a pooler, and NOTIFY. This is executed after the
- * commit of a change. Within the transaction, it would lock the whole database server, so that commits would wait for
- * each other.
+ * Connects through PostgreSQL's NOTIFY and LISTEN, which must not go through a pooler. NOTIFY is sent after
+ * the commit of a change: within the transaction, it would lock the whole database server, so that commits
+ * would wait for each other.
  */
 export const createListenNotifyConnector =
   (db: Kysely<Tables>, url: string, applicationName: string): Connect =>

@@ -11,7 +11,7 @@ try {
   await pglite.close()
   process.exit(0)
 } catch (error) {
-  // Emscripten throws its file errors without words, as { errno: 51 }.
+  // Emscripten throws file errors without a message, as { errno: 51 }.
   process.stderr.write(error instanceof Error ? error.message : JSON.stringify(error))
   process.exit(1)
 }

@@ -16,14 +16,14 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from 'node:sqlite'
 
-// Beside this file, among the sources as in the bundle.
+// The file is beside this one, among the sources as well as in the bundle.
 const PROCESS_FILE = fileURLToPath(
   new URL(`create-database-folder-process${extname(import.meta.url)}`, import.meta.url),
 )
 
 /**
- * In a temporary folder that is then renamed, so that an interrupted first start leaves no incomplete database (rule
- * CF5), and in a separate process, because this one would never free the memory.
+ * Works in a temporary folder that is then renamed, so that an interrupted first start leaves no incomplete
+ * database (rule CF5), and in a separate process, because this one would never free the memory.
  */
 export async function initializeEmbeddedDatabase(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.
@@ -69,7 +69,7 @@ export function acquireFolderLock(file: string): FolderLockResult {
   accessSync(file, constants.R_OK | constants.W_OK)
   const lock = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Without a journal there is nothing to write, for which the disk could have no room.
+    // Without a journal nothing has to be written, so a full disk does no harm.
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     lock.close()
@@ -93,7 +93,7 @@ const isBusy = (error: unknown) =>
 
 type AccessFault = { message: string; advice: string }
 
-/** PGlite reports only that something has failed. */
+/** Finds the cause of a failure, of which PGlite reports only that something has failed. */
 export function findAccessFault(directory: string): AccessFault | null {
   const dataDir = dirname(directory)
   const places = existsSync(dataDir)

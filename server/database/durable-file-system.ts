@@ -88,7 +88,7 @@ export const DURABLE_PGLITE_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/** Data in memory if the folder is null; a new one gets the data of `dump`, which PGlite's dumpDataDir made. */
+/** The data is in memory if `directory` is null. A new database gets the data of `dump` (by dumpDataDir). */
 export function startPGlite(directory: string | null, dump?: Blob): Promise<PGlite> {
   disableWasmOptimizerIfLowMemory()
   return PGlite.create({
@@ -157,7 +157,7 @@ export function disableWasmOptimizerIfLowMemory(availableBytes: number = memoryO
   setFlagsFromString('--no-wasm-dynamic-tiering')
 }
 
-/** In bytes, or the limit of the container if that is lower. */
+/** The machine's memory in bytes, or the container's limit if that is lower. */
 function memoryOfMachine(): number {
   // 0 or an absurdly large number means that there is no limit.
   const limit = process.constrainedMemory()

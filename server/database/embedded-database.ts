@@ -106,7 +106,7 @@ function unreadableMessage(directory: string, error: unknown): string {
   const fault = findAccessFault(directory)
   if (fault !== null)
     return `The database in ${directory} cannot be opened: ${fault.message}. ${fault.advice}`
-  // Emscripten throws its file errors without words, as { errno: 51 }.
+  // Emscripten throws file errors without a message, as { errno: 51 }.
   const reason = error instanceof Error ? error.message : JSON.stringify(error)
   return `The database in ${directory} cannot be opened: ${reason}.${lowSpaceHint(dirname(directory))}`
 }
@@ -114,7 +114,7 @@ function unreadableMessage(directory: string, error: unknown): string {
 /** Free disk space that a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
 const SPACE_TO_START = 64 * 2 ** 20
 
-/** Says that the disk of a folder has too little space, because PGlite's own words for that do not tell. */
+/** A sentence if the folder's disk has too little space, which PGlite's own message does not say; else ''. */
 function lowSpaceHint(folder: string): string {
   if (!existsSync(folder)) return ''
   const { bavail, bsize } = statfsSync(folder)

@@ -15,7 +15,7 @@ export type OpenOptions = {
   /** Whether to create an embedded database if there is none; true by default. If false, opening fails. */
   create?: boolean
   applicationName?: string
-  /** Null (the default) for commands, which may be led to a standby and have no time limit. */
+  /** Null (the default) for commands, which may connect to a standby and have no time limit. */
   serving?: ServingOptions | null
   onStatement?: (event: LogEvent) => void
 }
@@ -26,7 +26,7 @@ export type OpenOptions = {
  */
 export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 
-/** A restore detects by it that a server still runs. */
+/** A restore recognizes a running server by this name. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
 /** 'failed' has a message for the operator. */
@@ -63,12 +63,12 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Time between two tries. Shorter than the Retry-After that devices are given meanwhile. */
+/** Time between two tries, shorter than the Retry-After that devices are given meanwhile. */
 const RETRY_MILLISECONDS = 2000
 
 /**
- * Tries again while it is unavailable, as it may start later or be in a failover (rule DB40). Tells the reason after
- * the first failed try and whenever it changes.
+ * Tries again while the database is unavailable, as it may start later or be in a failover (rule DB40).
+ * Reports the reason after the first failed try and whenever it changes.
  */
 export async function retryOpeningDatabase(
   open: () => Promise<OpenDatabaseResult>,

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
 
-/** For databases without LISTEN and NOTIFY, such as CockroachDB or PostgreSQL behind a pooler. */
+/** Used for databases without LISTEN and NOTIFY: CockroachDB, or PostgreSQL behind a pooler. */
 export function openPollingTransport(
   db: Kysely<Tables>,
   log: Logger,
@@ -43,7 +43,7 @@ export function openPollingTransport(
   }
 }
 
-/** The current revision, and SESSION_ENDED_REVISION, because no table says whose sessions have ended. */
+/** Sends the current revision, and SESSION_ENDED_REVISION, as no table says whose sessions have ended. */
 export async function notifySubscribersOfCurrentState(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,
@@ -54,7 +54,7 @@ export async function notifySubscribersOfCurrentState(
   }
 }
 
-/** The revision of a user's library, 0 if nothing was written or the user was deleted, and a digest of the sessions. */
+/** The library's revision, 0 if nothing was written or the user is gone, and a digest of the sessions. */
 type UserState = { revision: number; sessions: string | null }
 
 async function loadUserStates(

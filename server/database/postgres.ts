@@ -33,7 +33,7 @@ const MOST_CONNECTIONS = 10
 const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
-/** May lead through a pooler in transaction mode, so no statement may rely on the state of a session. */
+/** Connections may use a pooler in transaction mode, so no statement may rely on the state of a session. */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenDatabaseResult> {
   const failure = await checkAndMigrate(place, log)
   if (failure !== null) return failure
@@ -168,8 +168,8 @@ function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): K
 }
 
 /**
- * Closed instead of used again after a failover has made it useless (rules DB27, DB8). The statement is not canceled,
- * because a canceled commit that waits for a standby would be reported as done.
+ * Closes the connection, instead of using it again after a failover (rules DB27, DB8). A running statement is
+ * not canceled, because a canceled commit that waits for a standby would be reported as done.
  */
 function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   let isUseless = false

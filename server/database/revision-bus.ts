@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-/** Also called with SESSION_ENDED_REVISION. */
+/** Called with SESSION_ENDED_REVISION after the end of a session. */
 type RevisionListener = (revision: number) => void
 
-/** Each open stream of the user then checks its session (rules ID23, LS13). Revisions start at 1. */
+/** Makes each open stream of the user check its session (rules ID23, LS13). Real revisions start at 1. */
 export const SESSION_ENDED_REVISION = 0
 
 export type RevisionNotice = readonly [userId: string, revision: number]
@@ -15,7 +15,7 @@ export type RevisionNotice = readonly [userId: string, revision: number]
 export type RevisionBus = {
   /** Call it after the commit. Returns at once and never throws. */
   publish(userId: string, revision: number): void
-  /** The returned function ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(userId: string, listener: RevisionListener): () => void
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export type NoticeSender = { send(notices: readonly RevisionNotice[]): void; clo
 /** For an embedded database, which no other process can open. */
 const NO_TRANSPORT: NoticeSender = { send() {}, close: async () => {} }
 
-/** Several changes of a user within this time are one notice. */
+/** Several changes of a user within this time are sent as one notice. */
 const COALESCED_MILLISECONDS = 50
 
 /** Creates a revision bus. `openTransport` connects it to other server processes; without it, it stays within this one. */
@@ -76,7 +76,7 @@ export function createRevisionBus(
   }
 }
 
-/** Notices that wait to be sent, of each user only the newest revision and one end of a session. */
+/** Notices that wait to be sent: per user only the newest revision and one end of a session. */
 export class CoalescedNotices {
   readonly #notices = new Map<string, RevisionNotice>()
 

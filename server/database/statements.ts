@@ -27,7 +27,7 @@ async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `read` gets the value from the input of an execution. */
+/** Makes a placeholder for the value that `read` takes from the input of an execution. */
 export type PlaceholderFactory<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
@@ -63,7 +63,7 @@ export function createCompiledStatement<Shape extends Readonly<Record<string, bo
   }
 }
 
-/** Stands for a value among the parameters of a compiled statement. */
+/** A placeholder for a value among the parameters of a compiled statement. */
 class Place<Input> {
   readonly read: (input: Input) => unknown
 
@@ -96,7 +96,7 @@ export function createThrottle(): RunThrottled {
 /** Small enough that other requests do not wait long between two steps. */
 const BATCH_SIZE = 5000
 
-/** `before` is a Date or milliseconds. A few thousand rows a statement, until `hasTime` returns false (rule DB13). */
+/** Deletes a few thousand rows per statement, while `hasTime` returns true. `before`: a Date or ms (DB13). */
 export async function deleteOlderRows<T extends keyof Tables>(
   db: Kysely<Tables>,
   [table, column]: readonly [table: T, column: string & keyof Tables[T]],
@@ -114,7 +114,7 @@ export async function deleteOlderRows<T extends keyof Tables>(
   }
 }
 
-/** 'gone' without running it if the user was deleted (rule DA1). Without a user (null) it just runs. */
+/** Returns 'gone' without calling `write` if the user was deleted (rule DA1). A null user always writes. */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,
   userId: string | null,
@@ -126,7 +126,7 @@ export async function writeUnlessUserDeleted<T>(
   )
 }
 
-/** So that the user cannot be deleted until the transaction ends. Waits for a deletion in progress. */
+/** Prevents the user's deletion until the transaction ends. Waits for a deletion in progress. */
 export async function lockUserIfExists(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const user = db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare()
   return (await user.executeTakeFirst()) !== undefined

@@ -90,7 +90,7 @@ type SignInCodeTable = {
   browser_hash: string
   email: string
   code_hash: string
-  /** Under which Better Auth stores the link of the same mail. */
+  /** The identifier under which Better Auth stores the link of the same mail. */
   link_identifier: string
   tries: Generated<number>
   expires_at: number

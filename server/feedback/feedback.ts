@@ -21,7 +21,7 @@ const ownId = (id: string, userId: string | null) =>
     .update(JSON.stringify([userId, id]))
     .digest('base64url')
 
-/** Kept once even if it is sent again (D11); createFeedbackMailJob mails it to the operator. */
+/** Feedback that is sent again is stored once (D11); createFeedbackMailJob mails it to the operator. */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
@@ -86,7 +86,7 @@ export const createFeedbackMailJob = ({
       })
       if (sent.kind === 'sent')
         await db.updateTable('feedback').set({ mailed_at: now() }).where('id', '=', id).execute()
-      // A letter that the mail server does not like keeps no other waiting.
+      // A mail that the mail server refuses does not keep the others waiting.
       else if (sent.because !== 'refused') return
     }
   },

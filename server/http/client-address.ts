@@ -32,7 +32,7 @@ function addressSeen(forwarded = '', remoteAddress = '', trustedProxies: number)
   return clientOf(trustedProxies > 0 ? (forwarded.split(',').at(-trustedProxies) ?? '') : remoteAddress)
 }
 
-/** Of an address that `findClientAddress` has shortened; null for any other. One client may have a whole /48. */
+/** The /48 of an address that `findClientAddress` has shortened, else null: one client may have all of it. */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }

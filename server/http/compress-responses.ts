@@ -44,7 +44,7 @@ const EFFORT = 4
 /** Content types to compress. Event streams must arrive event by event, and pictures are already compressed. */
 const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/csv)\b/
 
-/** Not for responses that contain a secret token, which the compressed length could reveal (docs/security.md). */
+/** Not to be used for responses with a secret token, which the length could reveal (docs/security.md). */
 export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   await next()
   const { res } = exchange
@@ -54,7 +54,7 @@ export const compressResponses: MiddlewareHandler = async (exchange, next) => {
   res.headers.append('vary', 'Accept-Encoding')
   if (encoding === 'identity' || exchange.req.method === 'HEAD') return
   if (Number(res.headers.get('content-length') ?? Infinity) <= WORTH_IT_BYTES) return
-  // Last, because to look at the body makes a web stream of it.
+  // Comes last, because looking at the body turns it into a web stream.
   if (res.body === null) return
 
   const body = new Uint8Array(await res.arrayBuffer())

@@ -32,7 +32,7 @@ export async function rateLimitAndIdentifyCaller(
 const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 
-/** Null if nobody is signed in, or somebody else than the user of the page that asks. */
+/** Null if nobody is signed in, or another user than that of the requesting page. */
 export async function findExpectedUserSession(
   { findSession }: Pick<Identity, 'findSession'>,
   exchange: Exchange,

@@ -13,7 +13,7 @@ type Gate = Pick<RequestGate, 'enter' | 'leave'>
 /** Lets every request in at once: used until the app has loaded, and in tests. */
 const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: () => {} }
 
-/** Longer than the proxy's (nginx: one minute), because a request on a connection that the server is closing fails. */
+/** Longer than a proxy's (nginx: one minute): a request fails on a connection that the server is closing. */
 const IDLE_MILLISECONDS = 75_000
 const SWEEP_MILLISECONDS = 50
 /**
@@ -27,14 +27,14 @@ const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
 /** Retry-After of API requests until the app has loaded. */
 const STARTING_RETRY_SECONDS = 2
-/** For running requests, which are aborted afterwards. */
+/** Running requests have this long to end before they are aborted. */
 export const SHUTDOWN_GRACE_MILLISECONDS = 10_000
 
 /** The app is set later, with `setHandler`. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
-  /** Until then, everything but /healthz is answered 503. */
+  /** Before it is called, everything but /healthz is answered 503. */
   setHandler: (answer: Answer, gate?: Gate) => void
   /** Waits for the running requests, and aborts them after the grace period. */
   close: () => Promise<void>
@@ -90,7 +90,7 @@ export async function listen(
   }
 }
 
-/** Opens the port. A connection that cannot be accepted later, for lack of memory, costs that one only (rule HT86). */
+/** Opens the port. If memory is too short to accept a connection later, only that one is lost (rule HT86). */
 async function openPort(server: Server, host: string, port: number): Promise<AddressInfo | Error> {
   try {
     server.listen(port, host, BACKLOG)
@@ -113,7 +113,7 @@ function comeBack({ url }: Request): Response {
   return withHeaders(new Response('Dacapo is starting …', { status: 503, headers }))
 }
 
-/** Sets the headers that the app, which is not there yet, sets on every response (rule HT6). */
+/** Sets the headers that the app, which has not loaded yet, sets on every response (rule HT6). */
 function withHeaders(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   response.headers.set(

@@ -12,7 +12,7 @@ type BodyOf<O extends Operation> = O extends { request: infer Schema extends z.c
   ? z.output<Schema>
   : undefined
 
-/** Nothing where the answer is empty. */
+/** The body of the response; void if it is empty. */
 type AnswerOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : // eslint-disable-next-line typescript/no-invalid-void-type
@@ -35,7 +35,7 @@ export function mount<O extends Operation>(
   })
 }
 
-/** As `mount`, for an operation of signed-in users. Everybody else is refused before the body is read (rule SI7). */
+/** Like `mount`, for operations of signed-in users. Others are refused before the body is read (rule SI7). */
 export function mountForUser<O extends Operation & { caller: 'user' }>(
   app: Hono,
   identity: Pick<Identity, 'findSession'>,
@@ -65,9 +65,7 @@ function respond(exchange: Exchange, operation: Operation, answer: unknown): Res
   return answer === undefined ? exchange.body(null, 204) : exchange.json(answer, operation.status ?? 200)
 }
 
-/**
- * Returns the body, or the error response: 415 if it is not JSON, 400 if it is malformed, 422 with the invalid fields.
- */
+/** The body, or an error response: 415 if it is not JSON, 400 if malformed, 422 with the invalid fields. */
 export async function parseRequestBody<Schema extends z.core.$ZodType>(
   exchange: Exchange,
   schema: Schema,
@@ -84,10 +82,10 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
   return { kind: 'refused', response: problemResponse('validation', { errors }) }
 }
 
-/** Our bodies have at most six levels. To parse 256 kB of brackets takes longer than others should wait. */
+/** Our bodies have at most six levels. Parsing 256 kB of brackets would make others wait too long. */
 const MOST_LEVELS = 32
 
-/** 'malformed' also for what is nested too deep. */
+/** Also returns 'malformed' for JSON that is nested too deep. */
 export function parseJsonWithDepthLimit(
   text: string,
 ): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
@@ -113,7 +111,7 @@ function isNestedTooDeep(text: string): boolean {
   return false
 }
 
-/** A schema can set its own with `params: { code }`. */
+/** A schema can set its own code with `params: { code }`. */
 function faultCodeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string') return issue.params['code']
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'required'

@@ -112,7 +112,7 @@ function described(operation: (typeof API_OPERATIONS)[number]) {
   }
 }
 
-/** As in `deleteSessionsById` for DELETE /api/v1/sessions/{id}. */
+/** Makes an id such as `deleteSessionsById` for DELETE /api/v1/sessions/{id}. */
 function operationId(method: string, path: string): string {
   const words = path.replace(/^\/api\/(v1\/)?/, '').replaceAll(/\{(\w+)\}/g, 'by-$1')
   return `${method}-${words}`.replaceAll(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -155,7 +155,7 @@ function failures(problems: readonly ProblemCode[]) {
   )
 }
 
-/** Returns the JSON Schema of what is sent (before transforms) or, for 'output', answered. */
+/** The JSON Schema of a request body before transforms or, for 'output', of a response. */
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest

@@ -28,8 +28,8 @@ const CODE_OF_STATUS: ReadonlyMap<number, ProblemCode> = new Map([
 ])
 
 /**
- * By its Content-Length `compressResponses` knows that a short response needs no compression; to read the body for that
- * would cost 6 % of the processor time of a round.
+ * Sets Content-Length, by which `compressResponses` sees that a short response needs no compression; reading
+ * the body for that would cost 6 % of the processor time of a round.
  */
 export function jsonResponse(exchange: Exchange, value: unknown): Response {
   const body = JSON.stringify(value)

@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/context.ts'
 import { hasBearerToken } from './request-guards.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** `npm run doctor`, which knows the same secret, derives it, too. */
+/** Also derived by `npm run doctor`, which knows the same secret. */
 export const deriveProxyCheckAccessKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/proxies').digest('base64url')
 

@@ -34,8 +34,8 @@ export type ConsumeRateLimitInput = {
 }
 
 /**
- * One statement checks and counts, so that concurrent requests and servers cannot exceed it together (rule ID11). `who`
- * is stored only as a hash.
+ * One statement checks and counts, so that concurrent requests and servers cannot exceed the limit together
+ * (rule ID11). `who` is stored only as a hash.
  */
 export async function consumeRateLimit(
   db: Kysely<Tables>,
@@ -46,7 +46,7 @@ export async function consumeRateLimit(
   return resultOf(await addToCounter(insert, use).executeTakeFirstOrThrow(), use)
 }
 
-/** Adds to the counter that exists already, or begins a new window if its own is over. */
+/** Adds to the counter that exists already, or begins a new window if that one's is over. */
 function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
   { allowance, now }: ConsumeRateLimitInput,
@@ -156,7 +156,7 @@ export async function refuseIfUserRateLimited(
 
 const MINUTE = 60_000
 
-/** In memory, not shared between processes. Returns null, or the number of seconds to wait (rules LS24, ID18). */
+/** Counts in memory, per process. The limiter returns null or the seconds to wait (rules LS24, ID18). */
 export function createInMemoryMinuteLimiter(
   most: number,
 ): (who: string, now: number, count?: number) => number | null {

@@ -10,14 +10,14 @@ import { findIncomingAddress, networkOfClient } from './client-address.ts'
 import { createSecurityHeaderBuilder } from './security-headers.ts'
 
 /**
- * Requests that run at the same time, of which one client has at most a quarter. The embedded database runs one statement
- * at a time, so that more would only wait in each other's way.
+ * Requests that run at the same time, of which one client has at most a quarter. The embedded database runs
+ * one statement at a time, so more requests would only wait for each other.
  */
 const MOST_RUNNING = { embedded: 8, postgres: 16 }
-/** Requests whose body is here and that wait for a place. */
+/** Requests whose body has arrived and that wait for their turn. */
 const MOST_WAITING = 200
 const TIMES = {
-  /** A request that runs longer no longer counts: it waits for something outside, such as the payment provider. */
+  /** A request that runs longer is not counted any more: it waits for something outside, such as Stripe. */
   countedMilliseconds: 1000,
   longestWaitMilliseconds: 5000,
   /** Refusals are delayed by this much, because a program may ask again at once. */
@@ -28,7 +28,7 @@ const TIMES = {
  * covers Node's own work around a quick request, which takes longer than the request.
  */
 const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** After a larger body its owner rests while others are here, even if it has nothing waiting. */
+/** After a larger body its owner rests if there are others, even if the owner has nothing else waiting. */
 const LARGE_BODY_BYTES = 2 ** 13
 /** Requests whose body is still arriving. */
 const MOST_ARRIVING = 200
@@ -45,8 +45,8 @@ const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 const RETRY_SECONDS = { least: 2, most: 8 }
 
 /**
- * Requests that need no place, because they cost next to nothing: health checks, metrics and built files. Whatever is
- * spelled in another way needs one.
+ * Requests that run at once, because they cost next to nothing: health checks, metrics and built files. Paths
+ * in any other spelling wait for their turn.
  */
 const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 
@@ -54,7 +54,7 @@ const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 export type RequestGate = {
   /** Calls `run` with the body read when it is its turn, or refuses the request. */
   enter: (incoming: IncomingMessage, outgoing: ServerResponse, run: () => void) => void
-  /** Gives back the place of a request. Call it when its response is known, before the client has read it. */
+  /** Frees the place of a request. Call it when its response is known, before the client has read it. */
   leave: (incoming: IncomingMessage) => void
   load: () => QueueLoad
 }
@@ -124,11 +124,11 @@ export function createRequestGate(
   function wait(visit: Visit): void {
     const crowdedOut = waiting.add(visit)
     if (crowdedOut !== null) {
-      // The body would be kept until then.
+      // Otherwise the body would be kept until then.
       Object.assign(crowdedOut.incoming, { rawBody: undefined })
       refuseLater(() => giveWay(crowdedOut))
     }
-    // Not at once: a flood of quick requests would be answered as it is read, before anybody else's turn.
+    // Does not run at once: a flood of quick requests would be answered as it is read, before others' turn.
     setImmediate(runNext)
     setTimeout(() => giveWay(waiting.delete(visit) ? visit : null), longestWaitMilliseconds).unref()
   }
@@ -221,7 +221,7 @@ function retryAfterSeconds(): string {
   return String(least + Math.floor(Math.random() * (most - least + 1)))
 }
 
-/** Visits that wait for the same thing, by owner. */
+/** Visits that wait in the same queue, by owner. */
 class WaitingRoom {
   readonly #visits = new Map<string, Set<Visit>>()
   readonly #most: number
@@ -246,7 +246,7 @@ class WaitingRoom {
     return this.#visits.has(owner)
   }
 
-  /** False if it was not there. */
+  /** False if the visit was not in the room. */
   delete(visit: Visit): boolean {
     const own = this.#visits.get(ownerOf(visit))
     if (own?.delete(visit) !== true) return false

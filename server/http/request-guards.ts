@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Unless it comes
- * from a foreign site, logs a wrong Origin beside the right one, at most once a minute.
+ * from a foreign site, logs a wrong Origin together with the right one, at most once a minute.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createInMemoryMinuteLimiter(1)
@@ -30,7 +30,7 @@ export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): Middle
   }
 }
 
-/** Refuses other bodies, for example those of HTML forms (rule HT2). */
+/** Refuses bodies other than JSON, for example those of HTML forms (rule HT2). */
 export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   const type = exchange.req.header('content-type')
   if (SAFE.has(exchange.req.method) || type === undefined || isJsonContentType(type)) return next()
@@ -44,13 +44,13 @@ export const isJsonContentType = (contentType: string | undefined) =>
 export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
   isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
-/** Not for other names, even those that resolve to 127.0.0.1. */
+/** False for other names, even those that resolve to 127.0.0.1. */
 function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/** Proxies and tunnels add one, so the request may come from another machine. */
+/** Proxies and tunnels add such a header, so the request may come from another machine. */
 export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
@@ -58,9 +58,7 @@ export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): 
 const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|arr)(-.*)?|(.+-)?(real|client|connecting|proxyuser|user|remote)-?(ip|ipv6|addr|address))$/
 
-/**
- * For example from 127.0.0.1 to localhost: for browsers two origins, and signing in works only on the configured one.
- */
+/** Redirects 127.0.0.1 to localhost, or the reverse, because signing in works on one of them only. */
 export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
   const ours = new URL(origin).host
   return async (exchange, next) => {
@@ -76,7 +74,7 @@ export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
 
-/** So that the duration does not tell how much of a guess is right. */
+/** Takes equally long however much of a guess is right. */
 function constantTimeEquals(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))
@@ -93,13 +91,13 @@ export const deriveDevPagesKey = (secret: string) =>
 export const addDevPagesKeyToUrl = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
-/** From this machine, in a browser that has opened a URL with the access key before (rule MA6). */
+/** True on this machine in a browser that has opened a URL with the access key before (rule MA6). */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
 /**
- * In the URL or, after the first request, in a cookie (rule MA6). 404 to other machines, 403 without the key. A local
- * address is not enough: web pages can point their own name at 127.0.0.1, and tunnels forward strangers.
+ * The key is in the URL or, after the first request, in a cookie (rule MA6). 404 to other machines, 403
+ * without the key. Web pages can point their own name at 127.0.0.1, and tunnels forward strangers.
  */
 export function requireDevPagesKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {

@@ -53,7 +53,7 @@ const PERMISSIONS = [
 
 const TWO_YEARS_SECONDS = 63_072_000
 
-/** The service worker compares it to detect that its cached pages have outdated headers (rule HT6). */
+/** The service worker compares this hash to detect that its cached pages have old headers (rule HT6). */
 export const hashSecurityHeaders = (settings: Pick<Configuration, 'feedbackWidget'>): string =>
   createHash('sha256')
     .update(buildContentSecurityPolicy(settings) + PERMISSIONS)
@@ -61,8 +61,8 @@ export const hashSecurityHeaders = (settings: Pick<Configuration, 'feedbackWidge
     .slice(0, 8)
 
 /**
- * Keeps the policy of a route that sets its own. Built files get only what matters for them, because a page loads
- * dozens (rule HT6).
+ * Keeps the policy of a route that sets its own. Built files get only the headers that they need, because a
+ * page loads dozens of files (rule HT6).
  */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaderBuilder(settings)

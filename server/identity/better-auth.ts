@@ -43,8 +43,8 @@ const MAX_NAME_LENGTH = 200
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
 /**
- * It stores users, sessions and hashes of links and sends the OAuth requests. Its routes are not public, and it sends
- * no mail.
+ * Better Auth stores users, sessions and hashes of links and sends the OAuth requests. Its routes are not
+ * public, and it sends no mail.
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks log one line per minute and message (rule ID18).
@@ -150,7 +150,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
   })
 }
 
-/** Better Auth reads the user first and writes without checking again (rule DA1). */
+/** Needed because Better Auth reads the user first and writes without checking again (rule DA1). */
 async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',
@@ -203,7 +203,7 @@ function socialProviderOptions(configuration: Configuration) {
   }
 }
 
-/** With the events that the call triggered, such as the creation of a user. */
+/** Returns the result and the events that the call triggered, such as the creation of a user. */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
 ): Promise<AuthEvents & { result: Result }> {

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
 /**
- * Trimmed, in lower case, with the domain as mail carries it: `müller.example` becomes `xn--mller-kva.example` (spec 5,
- * rule SG1).
+ * The address is trimmed and in lower case, its domain as in a mail: `müller.example` becomes
+ * `xn--mller-kva.example` (spec 5, rule SG1).
  */
 export const normalizedEmailSchema = z
   .string()
@@ -19,7 +19,7 @@ export const normalizedEmailSchema = z
 function toAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1
   const domain = address.slice(at)
-  // The result is empty for what is no domain. An ASCII domain stays as it is and is judged as it is.
+  // Empty if it is no domain. An ASCII domain stays unchanged, and is validated like any other.
   return /[^\0-\x7F]/.test(domain) ? address.slice(0, at) + domainToASCII(domain) : address
 }
 

@@ -125,7 +125,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return sent
   }
 
-  /** Only here: a right link or code is never refused because others of the same address were wrong (rule ID11). */
+  /** Counts wrong attempts only: a right link or code is never refused because of others (rule ID11). */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')

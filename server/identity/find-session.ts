@@ -21,12 +21,12 @@ const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 /** Refused sessions logged per second. */
 const LINES_PER_SECOND = 50
 
-/** Sessions whose user is remembered. A request of a forgotten one counts as a guest's once (rule HT84). */
+/** For this many sessions the user is remembered. Others count as a guest's for one request (rule HT84). */
 const MOST_REMEMBERED = 10_000
 
 /**
- * Better Auth makes sessions; we read them in one statement, which saves a fifth of the processor time of a round
- * (decision 0073). They throw if the lookup fails, because that is no sign-out (rule SI4).
+ * Better Auth makes sessions; we read them in one statement, which saves a fifth of the processor time of a
+ * round (decision 0073). The functions throw if the lookup fails, because that is no sign-out (rule SI4).
  */
 export function createSessionStore(
   { origin, secret }: Pick<Configuration, 'origin' | 'secret'>,
@@ -72,12 +72,12 @@ export function createSessionStore(
   }
 
   return {
-    /** Does not prolong it. */
+    /** Does not prolong the session. */
     findSession: (request: Request): Promise<UserSession | null> => find(request),
 
     /**
-     * Prolongs at most once an hour (rule ID23). The caller sets the cookies. An invalid session yields none: the
-     * answer may arrive after that of a new sign-in and would delete the new cookie (rule SI4).
+     * Prolongs at most once an hour (rule ID23). The caller sets the cookies. An invalid session yields none:
+     * the response may arrive after that of a new sign-in and would delete the new cookie (rule SI4).
      */
     async renewSession(
       request: Request,
@@ -92,7 +92,7 @@ export function createSessionStore(
         .where('id', '=', signedIn.sessionId)
         .returning('id')
         .executeTakeFirst()
-      // Ended meanwhile.
+      // The session has ended meanwhile.
       if (renewed === undefined) return { signedIn: null, cookies: [] }
       return {
         signedIn,
@@ -100,14 +100,14 @@ export function createSessionStore(
       }
     },
 
-    /** Null if it was not ended elsewhere and the account exists (rules ID23, DA6). */
+    /** Null if the session was not ended elsewhere and its account exists (rules ID23, DA6). */
     async findSessionEnd(request: Request): Promise<SessionEndReason | null> {
       // The signature is not checked: whoever knows the token has had the session.
       const value = cookieOfRequest(request)
       return value === undefined ? null : loadSessionEndReason(db, tokenOf(value))
     },
 
-    /** From memory; null if it was not looked up lately. The session may have ended since. */
+    /** From memory; null if the session was not looked up lately. It may have ended since. */
     userOfCookie: (header: string | undefined): string | null => users.get(cookieOf(header) ?? '') ?? null,
   }
 }
@@ -115,7 +115,7 @@ export function createSessionStore(
 /** The token in a session cookie, without the signature after the last dot. */
 const tokenOf = (cookie: string) => cookie.slice(0, Math.max(cookie.lastIndexOf('.'), 0))
 
-/** Has this server signed the cookie, in the one spelling of Better Auth? */
+/** Whether this server has signed the cookie, in exactly the spelling of Better Auth. */
 function isSigned(cookie: string, secret: string): boolean {
   const token = tokenOf(cookie)
   const expected = Buffer.from(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`)
@@ -135,7 +135,7 @@ const selectSession = createCompiledStatement<{}, { token: string }, Row>(
 
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
-/** Returns how many. `reason` is kept until the cookie expires, so that the device can be told (rules ID23, DA6). */
+/** The number of ended sessions. `reason` is kept until the cookie expires, for the device (ID23, DA6). */
 export async function endSessions(
   db: Kysely<Tables>,
   sessions: Sessions,

@@ -1,6 +1,6 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
-/** Begins with __Host- over HTTPS, because browsers then accept it only from this host and for all paths. */
+/** The name begins with __Host- over HTTPS: browsers accept it only from this host and for all paths. */
 export const cookieNameForOrigin = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 

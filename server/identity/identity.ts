@@ -47,7 +47,7 @@ export function createIdentity({
     bus.publish(user.id, SESSION_ENDED_REVISION)
   }
 
-  /** Whether or not there is such a user. Sends no mail. */
+  /** Creates a link whether or not the user exists. Sends no mail. */
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
     const { token } = await captureAuthEvents(() =>
       auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
@@ -136,7 +136,7 @@ type EndedSignIn =
   | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
   | { way: SocialProvider; outcome: SocialOutcome }
 
-/** Without identifying the user (rule HT11). */
+/** Does not identify the user (rule HT11). */
 export function logAndCountSignIn(log: Logger, signIn: EndedSignIn): void {
   counterIncrementers.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')

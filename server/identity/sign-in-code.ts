@@ -35,12 +35,12 @@ export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked:
     .execute()
 }
 
-/** Because it was used or a newer mail replaces it. */
+/** Called when the code was used or a newer mail replaces it. */
 export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/** 'link-used': right, but the link of the same mail has signed in already. */
+/** 'link-used': the code is right, but the link of the same mail has signed in already. */
 export type SignInCodeResult =
   | { kind: 'right' }
   | { kind: 'wrong' }
@@ -82,7 +82,7 @@ export async function redeemSignInCode(
     .where('identifier', '=', row.link_identifier)
     .returning('id')
     .executeTakeFirst()
-  // Told only to the browser that asked for the mail, and only after the right code.
+  // Reported only to the browser that asked for the mail, and only after the right code.
   if (link === undefined) return { kind: 'link-used' }
   await deleteSignInCodeByBrowser(db, tried.browserKey)
   return { kind: 'right' }

@@ -49,7 +49,7 @@ export async function createSignInRateLimits(context: ServerContext, exchange: E
     /** Counts a code before it is compared, as if it were wrong (rule ID27). A right one is refunded. */
     consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
     refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
-    /** If it is 'exhausted', only links work today. */
+    /** If the result is 'exhausted', only links work today. */
     peekCodeAttempts: () => peekRateLimit(db, { ...codes, now: now() }),
   }
 }
@@ -73,7 +73,7 @@ async function knownBrowserKey(
   return known?.addresses.includes(hashAddress(known.id, email)) ? `${known.id} ${email}` : null
 }
 
-/** In a signed cookie (rule ID27). */
+/** Stores the address's hash in a signed cookie (rule ID27). */
 export async function rememberEmailInBrowser(
   exchange: Exchange,
   settings: Settings,

@@ -22,7 +22,7 @@ import { logAndCountSignIn } from './identity.ts'
 /** More than anybody needs to try every provider. */
 const MAX_CHANGES_PER_HOUR = 60
 
-/** Only these forward to Better Auth's own routes, and only with the necessary fields (rules ID34, ID18). */
+/** Only these routes forward to Better Auth's own, and only with the necessary fields (rules ID34, ID18). */
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database
@@ -54,7 +54,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     const { user } = signedIn
     const provider = exchange.req.param('provider')
     if (!isSocialProvider(provider)) return problemResponse('not-found')
-    // The e-mail address stays a way in (rule ID34).
+    // Signing in by email always stays possible (rule ID34).
     const removed = await db
       .deleteFrom('account')
       .where('userId', '=', user.id)
@@ -86,7 +86,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     })
   }
 
-  /** Tells the owner of the address what has changed (rule ID34). */
+  /** Informs the owner of the address of the change (rule ID34). */
   const sendChangeMail = (
     { email, language }: { email: string; language: string },
     change: 'connected' | 'removed',

@@ -31,7 +31,7 @@ export type SocialAttempt = {
   connectTo: { userId: string; language: string } | null
 }
 
-/** Where the browser goes after a provider's callback, and what came of it. */
+/** Where the browser goes after a provider's callback, and what the sign-in has changed. */
 type CallbackResult = {
   address: string
   cookies: readonly string[]
@@ -42,8 +42,8 @@ type CallbackResult = {
 }
 
 /**
- * The start and the provider's callback (RFC 6749). Better Auth sends the OAuth requests; the redirects and the outcome
- * are chosen here.
+ * Handles the start and the provider's callback (RFC 6749). Better Auth sends the OAuth requests; the
+ * redirects and the outcome are chosen here.
  */
 export function createSocialSignIn(
   auth: BetterAuth,
@@ -94,7 +94,7 @@ export function createSocialSignIn(
     })
     const { connectTo } = returned
     if (connectTo !== null) {
-      // It counts only while the user who began it is signed in. Nobody is signed in or out.
+      // Connecting works only while the user who began it is signed in. Nobody is signed in or out.
       if (before?.user.id !== connectTo.userId) return told('failed')
       const outcome = await connect(returned, connectTo.userId, account)
       if (outcome !== 'connected') return told(outcome)
@@ -185,7 +185,7 @@ const withQuery = (path: string, query: Record<string, string>) =>
 /** A way to sign in; `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
-/** The email address first, because only proven addresses make users. */
+/** The email address comes first: every user has one that is proven. */
 export async function listSignInMethodsOfUser(
   db: Kysely<Tables>,
   userId: string,
@@ -209,7 +209,7 @@ export async function listSignInMethodsOfUser(
   return signIns
 }
 
-/** 'taken': it is connected to another user. 'failed': the user was deleted. */
+/** 'taken': the provider's account is connected to another user. 'failed': the user was deleted. */
 async function connectProviderAccount(
   db: Kysely<Tables>,
   userId: string,
@@ -234,7 +234,7 @@ async function connectProviderAccount(
 
 /** The real providers or, on a development machine, their local replacement. */
 export type ProviderGateway = {
-  /** Given the URL of the provider's page. */
+  /** Returns the address to go to, given the URL of the provider's page. */
   authorizationUrl: (url: string) => Promise<string>
   /** On a development machine the local replacement receives these requests. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
@@ -242,7 +242,7 @@ export type ProviderGateway = {
 
 export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
 
-/** Without provider keys on a development machine, to the stand-in, which starts when it is first used. */
+/** On a development machine without provider keys, leads to the stand-in, which starts at its first use. */
 export function createProviderOrStandInGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,

@@ -7,7 +7,7 @@ import type { Job } from './scheduler.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Rules DB12, LS17 and DA1. The periods are in core, because the legal texts contain them, too. */
+/** Deletes what is too old (rules DB12, LS17, DA1). The legal texts take the periods from core, too. */
 export const housekeepingJob: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
@@ -29,7 +29,7 @@ export const housekeepingJob: Job = {
   },
 }
 
-/** By the UTC calendar, in milliseconds; the last day of a month that is too short. */
+/** In milliseconds, by the UTC calendar; a day that the month lacks becomes its last day. */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

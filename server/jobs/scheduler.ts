@@ -8,7 +8,7 @@ import type { Tables } from '#server/database/tables.ts'
 export type Job = {
   name: string
   everyMilliseconds: number
-  /** In small steps, until nothing is due or `hasTime`, called before each step, returns false. */
+  /** Works in small steps, until nothing is due or `hasTime`, called before each step, returns false. */
   run: (db: Kysely<Tables>, now: number, hasTime: () => boolean) => Promise<void>
 }
 
@@ -19,8 +19,8 @@ const LEASE_MILLISECONDS = 600_000
 const WORKING_MILLISECONDS = 300_000
 
 /**
- * Looks every minute; a lease in the database ensures that only one server runs a job (rule DB13). `stop` resolves when
- * all running jobs have ended.
+ * Looks for due jobs every minute; a lease in the database ensures that only one server runs a job (rule
+ * DB13). `stop` resolves when all running jobs have ended.
  */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,
@@ -61,7 +61,7 @@ async function attempt(
   }
 }
 
-/** True if it ran. A job that ran out of time is due again at once; one that threw, once its lease ends. */
+/** True if the job ran. One that ran out of time is due again at once; one that threw, after its lease. */
 export async function runJobIfDue(
   db: Kysely<Tables>,
   job: Job,
@@ -92,10 +92,10 @@ export async function runJobIfDue(
   return true
 }
 
-/** Servers with a time service differ by milliseconds. */
+/** The clocks of servers with a time service differ by milliseconds. */
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
-/** A job on a server whose clock is ahead would delete what has not expired (rule DB44). */
+/** Throws, because a job on a server whose clock is ahead would delete too much (rule DB44). */
 async function requireMatchingClocks(db: Kysely<Tables>, now: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)

@@ -133,9 +133,9 @@ const retractedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{
     ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, told, at))`
 
 /**
- * The entries that changes name, and for each part with retracted ones its newest, one more than are retracted, because
- * the part returns to the newest that is left; also a retracted entry at the time that the device reported, to which it
- * must not return.
+ * The entries that changes name. For each part with retracted entries also its newest ones, one more than are
+ * retracted, as the part returns to the newest that is left, and a retracted entry at the time that the
+ * device reported, to which the part must not return.
  */
 const touchedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -154,8 +154,8 @@ const touchedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{ id: string 
     limit 1) as taken_back)`
 
 /**
- * The parts that changes name, and for each piece that gains or loses parts as many as the plan's limit and "is it the
- * last?" need, and those at its end, of which one remains last even if others are moved away.
+ * The parts that changes name. For each piece that gains or loses parts, also as many as the plan's limit and
+ * the check for the last part need, and those at its end, of which one stays if others move.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: PlaceholderFactory<Input>) {
   const userId = valueOf(({ userId }) => userId)

@@ -59,7 +59,7 @@ const selected = (columns: readonly RowColumn[]) =>
 
 // The rows of these three are not validated: core created them before they were stored, and constraints check ranges.
 
-/** With the columns of a sync response. Callers can narrow it with where(). */
+/** Selects the columns of a sync response. Callers can narrow it with where(). */
 export const buildPieceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('piece')
@@ -90,7 +90,7 @@ export type LibraryWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]
 type Input = LibraryWrite & {
   userId: string
   now: number
-  /** At the time of the evaluation. */
+  /** The user's revisions at the time of the evaluation. */
   head: { revision: number; minimumRevision: number }
   /** The UTC day and the number of changes on it, these included. */
   day: number

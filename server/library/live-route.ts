@@ -14,12 +14,12 @@ export type LibraryRouteContext = Pick<ServerContext, 'database' | 'log' | 'now'
 const RHYTHM = { pingMilliseconds: 20_000 }
 
 /**
- * Every three minutes, only for lost notifications: an ended session closes the stream at once (rule ID23). If every
- * ping checked, five thousand listeners would send 250 queries a second.
+ * The session is checked every three minutes, only for lost notifications: an ended session closes the stream
+ * at once (rule ID23). If every ping checked, 5,000 listeners would send 250 queries a second.
  */
 const PINGS_PER_CHECK = 9
 
-/** Per server. Only visible pages have one, so no user needs that many (rule LS24). */
+/** Per user and server. Only visible pages have a stream, so no user needs that many (rule LS24). */
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
@@ -70,7 +70,7 @@ const STREAM_HEADERS = {
   'transfer-encoding': 'chunked',
 }
 
-/** Only the part of the request that identifies the user, because the request ends long before the stream. */
+/** Keeps only what identifies the user, because the request ends long before the stream. */
 type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
 
 function tell(
@@ -142,7 +142,7 @@ type EventStream = {
   end(): void
 }
 
-/** No pipe, buffer or abort signal, which would take more memory than the thousands of connections themselves. */
+/** Uses no pipe, buffer or abort signal, which would take more memory than thousands of connections. */
 function createEventStream(onWanted: () => void, onLeft: () => void): EventStream {
   let controller: ReadableStreamDefaultController | null = null
   let isWanted = false

@@ -7,8 +7,8 @@ import { runTransactionWithRetry } from '#server/database/statements.ts'
 const USERS_AT_ONCE = 500
 
 /**
- * Forgets what was deleted before `before`, in milliseconds; its entries stay. Raises the minimum revision, because an
- * older device must do a full sync to learn of it (rule LS17). Stops if `hasTime` returns false.
+ * Forgets what was deleted before `before`, in milliseconds; its entries stay. Raises the minimum revision,
+ * because an older device must do a full sync to learn of this (rule LS17). Stops if `hasTime` returns false.
  */
 export async function purgeDeletedPiecesAndParts(
   db: Kysely<Tables>,
@@ -30,7 +30,7 @@ export async function purgeDeletedPiecesAndParts(
 
 const forgetOf = (db: Kysely<Tables>, userId: string, before: number) =>
   runTransactionWithRetry(db, async db => {
-    // Whoever writes for this user locks this row first, too, so nobody stands in the other's way.
+    // Every write for this user locks this row first, too, so that nothing deadlocks.
     await db
       .selectFrom('user_revision')
       .select('revision')

@@ -10,8 +10,8 @@ import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
 
 /**
- * `epoch` is null before the first sync; `since` and `entriesSince` are the revisions up to which it has pieces and
- * parts, and entries.
+ * `epoch` is null before the first sync. `since` and `entriesSince` are the revisions up to which the device
+ * has pieces and parts, and entries.
  */
 export type DeviceSyncState = { epoch: string | null; since: number; entriesSince: number }
 
@@ -28,7 +28,7 @@ export async function loadPageIfBehind(
   return loadPageOrReset(db, userId, device)
 }
 
-/** All rows with `reset` if the device's data is outdated or of another database (rules LS26, LS17, LI20, DB46). */
+/** Returns all rows, with `reset`, if the device's data is outdated or foreign (LS26, LS17, LI20, DB46). */
 export async function loadPageOrReset(
   db: Kysely<Tables>,
   userId: string,
@@ -77,7 +77,7 @@ function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: D
   )
 }
 
-/** It then needs no more rows than those just written. */
+/** If true, the device needs no more rows than those just written. */
 export const isOneRevisionBehind = (head: LibraryRevisionState, device: DeviceSyncState): boolean =>
   hasEverything(device, head.revision - 1) && !mustReset(head, device)
 
@@ -98,8 +98,8 @@ export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): P
 export type LibraryRevisionState = { epoch: string; revision: number; minimumRevision: number }
 
 /**
- * `revision`: what the device has of pieces and parts after this page; `more`: more of them follow; the same for
- * entries. With `reset` the page replaces everything on the device.
+ * `revision`: up to which the device has pieces and parts after this page; `more`: more of them follow; the
+ * same for entries. With `reset` the page replaces everything on the device.
  */
 export type LibraryPage = {
   epoch: string
@@ -131,8 +131,8 @@ const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>(
 })
 
 /**
- * One statement, so that the page is consistent. Entries come only when no more pieces and parts follow, and not with
- * those of a first sync, because a new device needs only them to practice (rule LS26).
+ * Reads in one statement, so that the page is consistent. Entries come only when no more pieces and parts
+ * follow, and not with those of a first sync, because a new device needs only these to practice (rule LS26).
  */
 export async function loadLibraryPage(
   db: Kysely<Tables>,

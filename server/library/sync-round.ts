@@ -86,7 +86,7 @@ export async function runSyncRound(
   return batch.kind === 'applied' ? buildResponse(db, round, batch) : batch
 }
 
-/** The time goes from the device's clock to the server's. */
+/** Converts the time from the device's clock to the server's. */
 function parseIncoming(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'rejected') return { id: change.id, parsed }
@@ -113,8 +113,8 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
 })
 
 /**
- * If a statement fails, applies each half by itself, and so on, until the change that causes it is alone and rejected
- * with 'server-error' (rule LS6). If it was the database, loading rows fails afterwards as well.
+ * If a statement fails, applies each half by itself, and so on, until the change that causes it is alone and
+ * rejected with 'server-error' (rule LS6). If the database is the cause, loading rows then fails, too.
  */
 async function applyBatch(
   db: Kysely<Tables>,
@@ -211,9 +211,7 @@ async function buildResponse(
 /** A change received from a device, parsed or rejected. Its id is known even if its other fields are invalid. */
 type IncomingChange = { id: string; parsed: ParseChangeResult }
 
-/**
- * In order: each change sees the effects of those before it, and only rows of its own user. Null if nothing is written.
- */
+/** Applies changes in order: each sees the effects of earlier ones. Null if nothing is written. */
 function evaluateChanges(
   incoming: readonly IncomingChange[],
   state: ChangeEvaluationState,
@@ -255,7 +253,7 @@ function evaluateChanges(
 
 const emptyLibrary = (): MutableLibrary => ({ pieces: new Map(), parts: new Map(), practice: new Map() })
 
-/** Returns what the user has, as far as it matters to the plan. Of the pieces only those of the changes are loaded. */
+/** Counts what the user's plan limits. Only the pieces that changes refer to are loaded. */
 function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   const untouched = allPieces === null ? null : allPieces - undeletedPieces(library).length
   return {

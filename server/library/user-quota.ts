@@ -30,7 +30,7 @@ export const addRowCounts = (one: RowCounts, other: RowCounts): RowCounts => ({
   practiceRows: one.practiceRows + other.practiceRows,
 })
 
-/** Only in the categories to which rows are added, so that a user whose quota is full can still change rows. */
+/** Looks only at categories that gain rows, so that a user with a full quota can still change rows. */
 export const wouldExceedQuota = (added: RowCounts, stored: RowCounts, share: UserQuota): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||
   (added.practiceRows > 0 && stored.practiceRows + added.practiceRows > share.practiceRows)

@@ -10,7 +10,7 @@ export type Mail = {
   text: string
   html: string
   replyTo?: string
-  /** So that mail programs show a mail that was sent twice only once. */
+  /** Mail programs show mails with the same id only once, even if one was sent twice. */
   messageId?: string
 }
 
@@ -22,8 +22,8 @@ export type Mailer = {
 const TIMEOUT_MILLISECONDS = 10_000
 
 /**
- * With TLS from the start (`smtps:`) or after STARTTLS; unencrypted only within this machine with `?insecure` (rule
- * CF2).
+ * Uses TLS from the start (`smtps:`) or after STARTTLS; unencrypted only within this machine with `?insecure`
+ * (rule CF2).
  */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
@@ -51,7 +51,7 @@ export function createSmtpMailer(
   }
 }
 
-/** Sends no mail. Null on success (rule DR1). */
+/** Tests the connection without sending a mail. Null on success (rule DR1). */
 export const findSmtpFailure = (url: string): Promise<MailFailureReason | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
@@ -92,7 +92,7 @@ function mailFailureOf(error: unknown): MailFailureReason {
   return FAILURES.get(code) ?? 'unreachable'
 }
 
-/** A failure is only logged, because it undoes nothing. Never rejects, because callers do not await it. */
+/** Only logs a failure, because it undoes nothing. Never rejects, because callers do not await it. */
 export async function sendMailOrLogFailure(
   { mailer, log }: { mailer: Mailer; log: Logger },
   to: string,

@@ -48,7 +48,7 @@ const renderCodeHtml = (words: string, code: string) =>
       ${code}
     </p>`
 
-/** With advice for the case that somebody else made the change (rule ID34). */
+/** Contains advice in case somebody else made the change (rule ID34). */
 export async function renderSignInMethodChangedMail(given: {
   language: string
   change: 'connected' | 'removed'
@@ -67,7 +67,7 @@ export async function renderSignInMethodChangedMail(given: {
   return composeMail(given.language, { subject, title: subject, text, body })
 }
 
-/** With advice for the case that somebody else deleted it (rule DA6). */
+/** Contains advice in case somebody else deleted the account (rule DA6). */
 export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
   const t = mailTranslator(language)
   const title = t('accountDeleted.title')
@@ -80,8 +80,8 @@ export async function renderAccountDeletedMail(language: string): Promise<Omit<M
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Tables and inline styles, because mail programs support little else. `body` must be made by Hono's `html`, which
- * escapes all values.
+ * Uses tables and inline styles, because mail programs support little else. `body` must be made by Hono's
+ * `html`, which escapes all values.
  */
 export async function composeMail(
   language: string,
@@ -152,7 +152,7 @@ const texts = createInstance()
 void texts.init({
   initAsync: false,
   fallbackLng: FALLBACK_LANGUAGE,
-  // HTML mails escape what they put in.
+  // HTML mails escape inserted values themselves.
   interpolation: { escapeValue: false },
   resources: Object.fromEntries(
     languages.map(language => [language, { mail: readLocaleFile(LOCALES, language, 'mail') }]),

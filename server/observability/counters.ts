@@ -20,7 +20,7 @@ export const counterIncrementers = {
   feedback: counter<['feedback' | 'support']>('feedback', 'kind'),
   deletion: counter<['done' | 'failed']>('account_deletions', 'outcome'),
   mail: counter<['sent' | MailFailureReason]>('mails', 'outcome'),
-  /** How a sync round ended: answered, refused for its form or for its frequency, or the database was away. */
+  /** How a sync round ended: answered, refused for its form or frequency, or without a database. */
   syncRound: counter<['done' | 'malformed' | 'too-many' | 'unavailable']>('sync_rounds', 'outcome'),
   change: counter<[SyncChangeResult['status']]>('sync_changes', 'result'),
   shedRequest: counter<[]>('shed_requests'),

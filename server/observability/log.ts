@@ -13,7 +13,7 @@ export function createLogger(level: string | null, standardOutput?: DestinationS
     base: null,
     serializers: {
       err: (error: unknown) => withoutValues(error),
-      // An address somebody types may hold one: /unsubscribe/kai@example.org.
+      // A path that somebody types may contain an email address: /unsubscribe/kai@example.org.
       path: (path: unknown) => withoutAddresses(String(path).slice(0, LONGEST_PATH)),
     },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -24,10 +24,10 @@ export function createLogger(level: string | null, standardOutput?: DestinationS
 
 const LONGEST_PATH = 500
 
-/** Lines that wait in memory while standard output takes none, in bytes. What comes beyond them is lost. */
+/** Bytes of lines that wait in memory while standard output takes none. Further lines are lost. */
 const WAITING_BYTES = 2 ** 20
 
-/** Lines wait this long or until so many bytes, and go in one write: a write costs as much as a request. */
+/** Lines wait for this time or size and go out together: a write costs as much as a short request. */
 const FLUSH_MILLISECONDS = 100
 const FLUSH_BYTES = 16_384
 
@@ -52,16 +52,16 @@ function boundedStandardOutput(): DestinationStream {
   }
 }
 
-/** Such an error would end the process (rule HT86). */
+/** Without a listener, such an error would end the process (rule HT86). */
 export function ignoreOutputFaults(): void {
   process.stdout.on('error', ignore)
   process.stderr.on('error', ignore)
 }
 
-/** Does nothing with an error: there is no place left to tell it. */
+/** Does nothing with an error, because there is no place left to report it. */
 const ignore = () => {}
 
-/** Without the values that database drivers attach, which may be addresses or tokens (rule HT15). */
+/** Removes values that database drivers attach, which may be addresses or tokens (rule HT15). */
 function withoutValues(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return withoutAddresses(String(error))
   return {
@@ -80,7 +80,7 @@ const DEEPEST_CAUSE = 3
 const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
 
-/** `now` is in milliseconds. */
+/** Returns true for at most `most` lines a second; `now` is in milliseconds. */
 export function createLogLineLimiter(most: number): (now: number) => boolean {
   let second = 0
   let lines = 0

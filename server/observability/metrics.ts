@@ -69,7 +69,7 @@ function registerGauges(registry: Registry, { liveStreams, database, requests }:
   })
 }
 
-/** `files` for static files. A path may contain an id, and each would make a metric of its own. */
+/** Returns `files` for static files. A path may have an id, and each would make a metric of its own. */
 function routePatternOf(exchange: Exchange): string {
   const paths = matchedRoutes(exchange).map(({ path }) => path)
   return paths.findLast(path => !path.includes('*')) ?? 'files'

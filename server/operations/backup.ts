@@ -77,14 +77,14 @@ export const TABLES_IN_COPY_ORDER: readonly string[] = [
   ...Object.keys(USER_ROW_CONDITIONS).filter(name => name !== 'user'),
 ]
 
-/** In memory, or in the new folder `directory`. The file stays as it is. Throws if it is damaged. */
+/** Opens the dump in memory, or in the new folder `directory`. Keeps the file; throws if it is damaged. */
 export async function openDumpAsDatabase(file: string, directory: string | null): Promise<Database> {
   // PGlite's own decompression ends the process where the file is damaged.
   const dump = new Blob([await promisify(gunzip)(await readFile(file))], { type: 'application/x-tar' })
   return createDatabaseFromPGlite(await startPGlite(directory, dump), () => {})
 }
 
-/** Readable for the owner only. Every row is read before the file gets its name. Throws otherwise. */
+/** Writes a file that only its owner can read, and renames it after every row was read. Throws otherwise. */
 export async function saveVerifiedDump(dump: Uint8Array, folder: string, now: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)

@@ -83,7 +83,7 @@ async function runCommand(name: string, args: string[]): Promise<number> {
     printLine(done)
     return 0
   } catch (error) {
-    // Emscripten throws its file errors without words, as { errno: 51 }.
+    // Emscripten throws file errors without a message, as { errno: 51 }.
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
     const isMisspelt = error instanceof TypeError && 'code' in error && /PARSE_ARGS/.test(String(error.code))
     return fail(isMisspelt ? `${reason}\n${USAGE}` : `npm run ${name} failed: ${reason}`, 1)

@@ -134,7 +134,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** An address of the documentation (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
-/** Checks also that the number of proxies is TRUST_PROXY, and that clients cannot forge their address. */
+/** Also checks that the number of proxies is TRUST_PROXY, and that clients cannot forge their address. */
 export async function checkPublicAddress({
   origin,
   production,

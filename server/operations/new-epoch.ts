@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
- * Every device then does one full sync: after a restore the server gives the same revisions a second time, and devices
- * that know them would miss the new rows (rule LS17).
+ * Makes every device do one full sync: after a restore the server gives the same revisions a second time, and
+ * devices that know them would miss the new rows (rule LS17).
  */
 export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string> {
   const epoch = randomUUID()
@@ -14,8 +14,8 @@ export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string
 }
 
 /**
- * Ends all sessions unless `keepSessions`, deletes links and codes, which may have been used since, and lets Stripe be
- * asked again (rule BR7). Returns the new epoch.
+ * Ends all sessions unless `keepSessions`, deletes links and codes, which may have been used since, and makes
+ * the server ask Stripe again (rule BR7). Returns the new epoch.
  */
 export async function finishRestore(
   db: Kysely<Tables>,

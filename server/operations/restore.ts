@@ -20,8 +20,8 @@ const HAS_DATA =
   'There is a database already. To lose it and put the backup in its place, add --replace; back it up before.'
 
 /**
- * No server may be running. Restores into PostgreSQL if one is configured. If it throws an Error, which has a
- * message for the operator, nothing was changed.
+ * No server may be running. Restores into PostgreSQL if one is configured. Throws an Error with a message for
+ * the operator, and then has changed nothing unless the very last step failed.
  */
 export async function restoreDatabase(
   configuration: Configuration,
@@ -39,7 +39,7 @@ export async function restoreDatabase(
   )
 }
 
-/** Opens a dump, brings its tables up to this version, calls `work` and closes it. Throws if the file is damaged. */
+/** Calls `work` with the opened dump, migrated to this version, and closes it. Throws if it is damaged. */
 async function withDump(
   file: string,
   directory: string | null,
@@ -55,7 +55,7 @@ async function withDump(
   }
 }
 
-/** Makes the folder of a dump beside the one of the database, and then puts it in its place. */
+/** Unpacks the dump into a folder beside the database's, and then puts it in place of that. */
 async function restoreFolder(directory: string, file: string, options: Options): Promise<void> {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   const locked = acquireFolderLock(`${directory}.lockfile`)
@@ -88,8 +88,8 @@ function syncTree(folder: string): void {
 const BATCH_ROWS = 100
 
 /**
- * In one transaction, with a new epoch. Throws and changes nothing if a server is connected, if there are users and
- * `replace` is false, or if rows are missing afterwards.
+ * Copies in one transaction, with a new epoch. Throws and changes nothing if a server is connected, if there
+ * are users and `replace` is false, or if rows are missing afterwards.
  */
 export async function copyIntoPostgres(
   from: Kysely<Tables>,

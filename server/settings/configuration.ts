@@ -38,7 +38,7 @@ export type Configuration = {
   limits: Readonly<typeof DEFAULT_RATE_LIMITS>
 }
 
-/** How several servers on one PostgreSQL tell each other the news. */
+/** How several servers on one PostgreSQL notify each other of changes. */
 export type RevisionBusTransportSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
 
 export type OAuthClient = { clientId: string; clientSecret: string }
@@ -56,7 +56,7 @@ export type StripeSettings = {
 
 export type BillingSettings = StripeSettings | { kind: 'none' }
 
-/** `host` is what users see when they are asked for consent. `token` is a bearer token. */
+/** Users see `host` when they are asked for consent. `token` is a bearer token. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
 /** An external feedback widget, whose script speaks the protocol of Usersnap's global snippet (decision 0015). */
@@ -71,7 +71,7 @@ export const CONFIGURATION_EXIT_CODE = 78
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
 
-/** All faults in one message. Without SECRET on a development machine, the secret is in the data folder. */
+/** Reports all faults in one message. Without SECRET, a development machine keeps one in its data folder. */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
@@ -191,7 +191,7 @@ function faultMessage(faults: readonly SettingFault[]): string {
   return [`Dacapo cannot start: ${count} wrong.`, ...lines].join('\n')
 }
 
-/** Kept in the data folder, so that a restart signs nobody out. */
+/** Keeps the secret in the data folder, so that a restart signs nobody out. */
 function loadDevelopmentSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
@@ -208,7 +208,7 @@ const DEVELOPMENT_SECRET_LENGTH = 64
 
 const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
 
-/** Variables that are set stay. Ends the process with a message if the file may not be read. */
+/** Does not change variables that are set. Ends the process with a message if the file may not be read. */
 export function loadEnvironmentFile(): void {
   if (!existsSync(ENVIRONMENT_FILE)) return
   try {

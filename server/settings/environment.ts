@@ -114,7 +114,7 @@ function wholeNumberUpTo(most: number): Check {
   return must(isSound, `must be a whole number from 0 to ${most}`)
 }
 
-/** Four values separated by commas, each of which starts with `prefix`. */
+/** Checks for four values separated by commas, each of which starts with `prefix`. */
 function fourTexts(order: string, prefix = ''): Check {
   return must(
     new RegExp(String.raw`^(\s*${prefix}[^,\s][^,]*(,(?!$)|$)){4}$`),
@@ -161,7 +161,7 @@ export function findSettingFaults(given: EnvironmentSettings): SettingFault[] {
   return [...faults, ...findFaultsTogether(sound).filter(isSound)]
 }
 
-/** What production needs or forbids, and combinations. */
+/** Checks what production needs or forbids, and combinations of settings. */
 function findFaultsTogether(given: EnvironmentSettings): SettingFault[] {
   const { DATABASE_URL: database, DATABASE_URL_DIRECT: direct, LIVE: live = 'listen', ORIGIN: origin } = given
   const isEmbedded = database === undefined || database === 'embedded'

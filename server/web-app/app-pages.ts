@@ -15,7 +15,7 @@ import { findLanguageForTag, FALLBACK_LANGUAGE, LANGUAGE_COOKIE_NAME } from '#co
 import { readLocaleFile } from '#server/locales.ts'
 import type { FindScreenFiles, ScreenFiles } from './screen-files.ts'
 
-/** In all available encodings. `type` is its content type. */
+/** A file in all available encodings. `type` is its content type. */
 export type StaticFile = {
   type: string
   etag: string
@@ -24,7 +24,7 @@ export type StaticFile = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `isSignedIn` is a guess by the session cookie. */
+/** `isSignedIn` is guessed from the session cookie. */
 type PageRequest = { path: string; language: string; isSignedIn: boolean }
 
 export type FindAppPage = (request: PageRequest) => StaticFile | undefined
@@ -94,7 +94,7 @@ function textOf(files: ReadonlyMap<string, StaticFile>, path: string): string | 
   return body === undefined ? null : Buffer.from(body).toString('utf8')
 }
 
-// Hardly larger than at the highest effort, which would take fifty milliseconds of a request.
+// The result is hardly larger than at the highest effort, which would take 50 ms of a request.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 function compressed(page: string, headers: Record<string, string>): StaticFile {
@@ -112,7 +112,7 @@ function compressed(page: string, headers: Record<string, string>): StaticFile {
   }
 }
 
-/** Loaded in parallel with the entry script; without styles, which are in the page. */
+/** Scripts to load in parallel with the entry script. The styles are in the page already. */
 function preloadLinks(address: ScreenAddress, language: string, { scripts }: ScreenFiles): string {
   const code = scripts.map(script => `<${script}>; rel=modulepreload`)
   return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
@@ -133,8 +133,8 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /**
- * Manifest, description and preview picture for search engines and link previews (rule HT79), whose URL must be
- * absolute.
+ * Adds manifest, description and preview picture for search engines and link previews (rule HT79), whose URL
+ * must be absolute.
  */
 export function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readLocaleFile(locales, each, 'page'))
@@ -166,7 +166,7 @@ const escaped = (content: string | number) =>
 
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
-/** `?lng=`, then the language cookie, then Accept-Language, then the fallback. */
+/** Reads `?lng=`, then the language cookie, then Accept-Language, and else returns the fallback. */
 export function detectRequestLanguage(exchange: Exchange, languages: readonly string[]): string {
   const known = (tag: string) => findLanguageForTag(tag, languages)
   return (

@@ -23,7 +23,7 @@ export const localeRoutes = (folder: string): Hono =>
     return exchange.body(new Uint8Array(text), 200, headers)
   })
 
-/** Returns null if there is no such file, and for a name that is more than a name of a file. */
+/** Null if there is no such file, or if a name is more than a plain name. */
 async function textsOf(folder: string, language: string, file: string): Promise<Buffer | null> {
   if (!LANGUAGE.test(language) || !NAMESPACE.test(file)) return null
   try {

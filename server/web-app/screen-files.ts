@@ -47,12 +47,12 @@ type Manifest = z.infer<typeof manifestSchema>
 /** The modules of every signed-in screen: the navigation bar and what else surrounds the screens, and the local store. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
-/** In addition to those that the page itself names. */
+/** The files of a screen besides those that the page itself names. */
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
 export type FindScreenFiles = (path: string) => ScreenFiles | null
 
-/** If the app has not been built, the function returns null. */
+/** The finder returns null if the app has not been built. */
 export function createScreenFileFinder(webFolder: string): FindScreenFiles {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
@@ -87,7 +87,7 @@ function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<
 const byLanguage = z.record(z.string(), z.string())
 const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
-/** By language (rule HT93). Empty if the app has not been built. */
+/** The pages by language (rule HT93). Empty if the app has not been built. */
 export function readPrerenderedSignInByLanguage(
   webFolder: string,
   origin: string,

@@ -39,7 +39,7 @@ export function loadWebAppContent(
 const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** By URL path. Only these are served, so that requests cannot read other files. */
+/** The files by URL path. Only these are served, so that requests cannot read others. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -69,7 +69,7 @@ export type WebAppContent = {
   files: ReadonlyMap<string, StaticFile>
   pages: FindAppPage
   languages: readonly string[]
-  /** Who sends it is probably signed in. */
+  /** A visitor with this cookie is probably signed in. */
   sessionCookie: string
 }
 
@@ -138,8 +138,8 @@ function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
 const WORKER = '/service-worker.js'
 
 /**
- * A browser updates the worker only if its script changes, and the worker caches pages with their headers: without the
- * version installed apps would never get changed ones (rule HT6).
+ * A browser updates the worker only if its script changes, and the worker caches pages with their headers:
+ * without the version, installed apps would never get changed headers (rule HT6).
  */
 export function addHeadersVersionToWorker(
   headers: string,

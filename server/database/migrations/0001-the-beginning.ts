@@ -73,7 +73,7 @@ const identity = [
     kept_until bigint not null
   )`,
   `create index ended_session_kept_until on ended_session (kept_until)`,
-  // Whose rows still have to be deleted, behind the answer to whoever deleted the account (rule DA1).
+  // Users whose rows still have to be deleted, after the response to whoever deleted the account (rule DA1).
   `create table deleted_user (id text not null primary key)`,
   `create table sign_in_code (
     browser_hash text not null primary key,
@@ -110,7 +110,7 @@ const library = [
     day integer not null default 0,
     changes_of_day integer not null default 0
   )`,
-  // In the statement that creates the user, whoever sends it: a user without this row is one who was deleted.
+  // A trigger, so that every new user gets this row: a user without it is one who was deleted.
   `create or replace function add_user_revision() returns trigger language plpgsql as
     $$ begin insert into user_revision (user_id) values (new.id); return new; end $$`,
   `create trigger user_revision_of_new_user after insert on "user" for each row execute function add_user_revision()`,

@@ -1,4 +1,4 @@
-import { daysBetween, type GetLocalDay, type Day } from './day.ts'
+import { daysBetween, type GetLocalDay, type Day, type Timestamp } from './day.ts'
 import { RETENTION_PERIODS } from './retention.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from './piece.ts'
 
@@ -63,6 +63,12 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
 /** Includes deleted parts, in no particular order. */
 export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
+
+/** Null if none of them was ever practiced. */
+export function lastPracticeOf(parts: readonly Part[]): Timestamp | null {
+  const times = parts.flatMap(({ lastPracticed }) => lastPracticed ?? [])
+  return times.length === 0 ? null : Math.max(...times)
+}
 
 /** `part` is a deleted section of a piece that is not deleted. */
 export type DeletedPieceOrPart = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }

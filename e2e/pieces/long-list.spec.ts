@@ -1,10 +1,12 @@
-import { listEntry } from '../controls.ts'
+import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 const NAMES = ['Adagio', 'Ballade', 'Courante', 'Double', 'Étude', 'Fugue']
+test.use({ expectedFaults: [/Failed to load resource/] })
+
 const MORE = ['Gigue', 'Humoresque', 'Invention', 'Jig', 'Kanon']
 
-test('[PS1][PS2] from twelve pieces on they are searched and sorted, and the order is kept', async ({
+test('[PS1][PS2][OH1] from twelve pieces on they are searched, sorted and filtered, which is kept, and put on hold from a menu or several at once, which Undo takes back', async ({
   page,
   musician,
 }) => {
@@ -15,7 +17,8 @@ test('[PS1][PS2] from twelve pieces on they are searched and sorted, and the ord
       name,
       importance: 3,
       endTempo: 100,
-      parts: [[null, 50 + at]],
+      parts: at === 0 ? [['Prestissimo', 50]] : [[null, 50 + at]],
+      ...(at === 1 && { performedIn: 9 }),
     })),
   )
   const cards = page.getByRole('main').getByRole('listitem')
@@ -31,11 +34,57 @@ test('[PS1][PS2] from twelve pieces on they are searched and sorted, and the ord
   await page.keyboard.type('etude')
   await expect(page.getByRole('status').filter({ hasText: '1 piece found' })).toBeVisible()
   await expect(cards).toHaveText([/^Étude/])
-  await search.fill('')
+  await search.fill('prestissi')
+  await expect(cards).toHaveText([/^Adagio/])
+  await search.fill('Adagietto')
+  await expect(page.getByRole('heading', { name: 'nothing found' })).toBeVisible()
+  await search.press('Escape')
+  await expect(cards).toHaveCount(12)
+  await expect(cards.nth(1)).toHaveText(/^Ballade.*in 9 days/)
 
   await page.getByRole('radio', { name: 'progress' }).check({ force: true })
   await expect(cards.first()).toContainText('Largo')
   await page.reload()
   await expect(cards.first()).toContainText('Largo')
   await expect(page.getByRole('radio', { name: 'progress' })).toBeChecked()
+  await button(page, 'reverse order').click()
+  await expect(cards.last()).toContainText('Largo')
+  await page.getByRole('radio', { name: 'with a date' }).check({ force: true })
+  await expect(cards).toHaveText([/^Ballade/])
+  await page.reload()
+  await expect(cards).toHaveText([/^Ballade/])
+  await page.getByRole('radio', { name: 'all', exact: true }).check({ force: true })
+
+  await test.step('from its menu a piece goes into the group at the end, and the focus to the next', async () => {
+    await button(page, 'More for Double').press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(button(page, 'Put on hold')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(successToast(page, 'Double is on hold')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'on hold', level: 2 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Double'])
+    await expect(page.getByRole('link', { name: 'Étude', exact: true })).toBeFocused()
+  })
+
+  await test.step('several at once, without a connection', async () => {
+    await page.route('**/api/v1/sync', route => route.abort())
+    await button(page, 'More for Fugue').click()
+    await button(page, 'Select several').click()
+    await expect(page.getByRole('checkbox', { name: 'Fugue' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Fugue' })).toBeChecked()
+    await listEntry(page, 'Gigue').click()
+    await button(page, 'Put on hold (2)').click()
+    await expect(successToast(page, '2 pieces are on hold')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Double', 'Fugue', 'Gigue'])
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await successToast(page, '2 pieces').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Double'])
+  })
+
+  await test.step('back from a piece on hold the focus is on it', async () => {
+    await page.getByRole('link', { name: 'Double', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Double', level: 1 })).toBeFocused()
+    await page.goBack()
+    await expect(page.getByRole('link', { name: 'Double', exact: true })).toBeFocused()
+  })
 })

@@ -159,6 +159,8 @@ export const accountOfPro: Journey = {
           importance: 1 + (place % 5),
           endTempo: 60,
           parts: [[null, 60 - place]],
+          onHold: place % 5 === 4,
+          ...(place % 3 === 0 && { performedIn: 7 * place }),
         })),
       )
       await page.goto('/pieces')
@@ -167,6 +169,21 @@ export const accountOfPro: Journey = {
     async 'pieces-search'({ page, t, see }) {
       await page.getByRole('searchbox', { name: t('pieces:search.label') }).fill('swan 12')
       await see('pieces:search.found_one', { count: 1 })
+    },
+    async 'pieces-nothing-found'({ page, heading }) {
+      await page.getByRole('searchbox').fill('swan lake')
+      await heading('pieces:search.nothing.title').waitFor()
+    },
+    async 'pieces-menu'({ page, press, button }) {
+      await page.getByRole('searchbox').fill('')
+      await press('pieces:menu.of', { piece: 'The Swan 0' })
+      await button('pieces:menu.select').waitFor()
+    },
+    async 'pieces-selecting'({ page, press, button }) {
+      if (!(await button('pieces:menu.select').isVisible()))
+        await press('pieces:menu.of', { piece: 'The Swan 0' })
+      await press('pieces:menu.select')
+      await page.getByRole('checkbox', { name: 'The Swan 1', exact: true }).check({ force: true })
     },
   },
 }

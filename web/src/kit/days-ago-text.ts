@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { approximateElapsedTime } from '#core/library/day.ts'
+import { approximateElapsedTime, daysBetween, type Day } from '#core/library/day.ts'
 
 /** Formats a number of days as "6 days ago", "3 months ago" or "almost 2 years ago". */
 export function useFormatDaysAgo(): (days: number) => string {
@@ -9,4 +9,12 @@ export function useFormatDaysAgo(): (days: number) => string {
     const { unit, count } = approximateElapsedTime(days)
     return t(`ago.${unit}`, { count })
   }
+}
+
+/** The key in the texts `pieces:rest` that says how long ago a piece was practiced, and the days to insert into it. */
+export function timeSincePracticeTextKey(lastPracticed: Day | null, today: Day) {
+  if (lastPracticed === null) return { key: 'never', days: 0 } as const
+  const days = daysBetween(lastPracticed, today)
+  if (days === 0) return { key: 'today', days } as const
+  return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }

@@ -32,6 +32,13 @@ const SIGNS = {
     </>
   ),
   chat: <path d="M4 4.5h16v11.5h-9L6 20.5V16H4z" />,
+  more: (
+    <>
+      {dot(12, 5, 0.9)}
+      {dot(12, 12, 0.9)}
+      {dot(12, 19, 0.9)}
+    </>
+  ),
   plus: <path d="M12 4v16M4 12h16" />,
   minus: <path d="M4 12h16" />,
   close: <path d="M5 5l14 14M19 5L5 19" />,

@@ -16,7 +16,7 @@ export type PersistedValueKey =
   | 'trainer'
   | 'pedal'
   | 'character keys'
-  | 'pieces order'
+  | 'pieces view'
   | 'session minutes'
   | 'not today'
   | `draft ${string}`

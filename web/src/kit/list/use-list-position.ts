@@ -29,26 +29,30 @@ type Item = { readonly id: string }
 // By history entry, for this visit only; more than a few steps back are rare.
 const places = new Map<string, ListScrollPosition>()
 const MAX_PLACES = 50
-let newest: ListScrollPosition | null = null
+/** The latest of each list, by its name. */
+const newest = new Map<string, ListScrollPosition>()
 
 /** Makes the next screen's list scroll to this item and focus its link, if it has it. */
 export function focusListItemOnNextScreen(id: string): void {
-  newest = { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null }
+  newest.set('', { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null })
 }
 
 /**
  * Stores the scroll position when the screen is left. Restores it and the focus after Back, and after a direct return
- * from a screen that a link of the list opened. Returns the restored position, or null.
+ * from a screen that a link of the list opened. Returns the restored position, or null. The lists of a screen have
+ * different names.
  */
 export function useRestoreListPosition(
+  name: string,
   list: RefObject<HTMLElement | null>,
   snapshot: RefObject<(() => MeasuredRowHeights) | null>,
   items: readonly Item[],
 ): ListScrollPosition | null {
   const { key, navigationType } = useLocation()
+  const listKey = `${key} ${name}`
   const [back] = useState(() => {
     const isBack = navigationType === 'traverse'
-    const place = isBack ? places.get(key) : newest
+    const place = isBack ? places.get(listKey) : newest.get(name)
     if (!place || (!isBack && getPreviousScreenPath() !== place.to)) return null
     return { ...place, id: survivor(place, items) }
   })
@@ -75,12 +79,13 @@ export function useRestoreListPosition(
       const to = followed?.pathname ?? null
       // The latest value at that time is intended.
       // oxlint-disable-next-line react/exhaustive-deps
-      newest = { id, index, to, scrollY: window.scrollY, snapshot: snapshot.current?.() ?? null }
-      places.delete(key)
-      places.set(key, newest)
+      const place = { id, index, to, scrollY: window.scrollY, snapshot: snapshot.current?.() ?? null }
+      newest.set(name, place)
+      places.delete(listKey)
+      places.set(listKey, place)
       for (const oldest of places.keys()) if (places.size > MAX_PLACES) places.delete(oldest)
     }
-  }, [key, list, snapshot])
+  }, [name, listKey, list, snapshot])
 
   return back
 }
@@ -95,7 +100,10 @@ function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): st
 function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): void {
   const links = id === null ? [] : list.querySelectorAll<HTMLAnchorElement>(`[data-id="${CSS.escape(id)}"] a`)
   const link = [...links].find(({ pathname }) => pathname === to) ?? links[0] ?? null
-  const heading = list.closest('main')?.querySelector('h1')
+  const main = list.closest('main')
+  // The link that was followed is in another list of the screen.
+  if (link === null && main?.contains(document.activeElement) === true) return
+  const heading = main?.querySelector('h1')
   if (heading) heading.tabIndex = -1
   const target = link ?? heading
   target?.focus({ preventScroll: true })
@@ -104,11 +112,11 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): v
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Scrolls to an item that was just added to the list on the screen, and focuses its first link. */
+/** Scrolls to an item that was just added to the list on the screen, and focuses its link or check box. */
 export function focusAddedListItem(id: string): void {
   // The list is drawn by the next frame.
   requestAnimationFrame(() => {
-    const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] a`)
+    const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] :is(a, input)`)
     link?.focus({ preventScroll: true })
     link?.scrollIntoView({ block: 'nearest' })
   })

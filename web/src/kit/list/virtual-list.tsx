@@ -5,6 +5,8 @@ import type { IndexedListProps } from './virtual-list-window.tsx'
 type Item = { readonly id: string }
 
 type Props<Each extends Item> = {
+  /** Differs from that of the other lists of the screen. */
+  name?: string
   /** 'ol' if the order is meaningful. */
   as: 'ul' | 'ol'
   items: readonly Each[]
@@ -25,10 +27,10 @@ const FIRST_ROWS = 20
  * Stays fast at any length. Whoever follows a link in the list and returns finds position and focus again (rule PS8).
  */
 export function VirtualList<Each extends Item>(props: Props<Each>) {
-  const { as, items, className, classOf, estimatedRow, children } = props
+  const { name = '', as, items, className, classOf, estimatedRow, children } = props
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)
   const snapshot = useRef<() => MeasuredRowHeights>(null)
-  const back = useRestoreListPosition(list, snapshot, items)
+  const back = useRestoreListPosition(name, list, snapshot, items)
 
   const idAt = useCallback((index: number) => items[index]?.id ?? '', [items])
   const classAt = (index: number) => at(items, index, classOf) ?? ''

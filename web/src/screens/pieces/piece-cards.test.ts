@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
+import { timeSincePracticeTextKey } from '#web/kit/days-ago-text.ts'
 import {
-  filterPieceCards,
-  sortPieceCards,
   createPieceCards,
-  timeSincePracticeTextKey,
+  filterPieceCards,
+  parsePieceListView,
+  searchPieceCards,
+  sortPieceCards,
 } from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>
@@ -41,11 +43,15 @@ test('[PS2][PS1][OH1] a piece without living parts has no progress, one on hold 
   expect(cards).toMatchObject([{ id: pieceId(1), progress: null, onHold: true }])
 })
 
-test('[PS1] a search finds every word of it, case and accents aside', () => {
-  const cards = createPieceCards(libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12'), 'en')
-  const found = (search: string) => filterPieceCards(cards, search).map(card => card.name)
+test('[PS1] a search finds every word of it in name and sections, case and accents aside', () => {
+  const { pieces, parts } = libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12')
+  const section = aPart({ id: partId(9), pieceId: pieceId(3), name: 'Giga' })
+  const library = aLibrary({ pieces: [...pieces.values()], parts: [...parts.values(), section] })
+  const cards = createPieceCards(library, 'en')
+  const found = (search: string) => searchPieceCards(cards, search).map(card => card.name)
   expect(found(' ETUDE ')).toEqual(['Etüde 3', 'Étude 12'])
   expect(found('12 étu')).toEqual(['Étude 12'])
+  expect(found('gig kreu')).toEqual(['Kreutzer 12'])
   expect(found('  ')).toHaveLength(3)
   expect(found('nothing')).toEqual([])
 })
@@ -67,13 +73,31 @@ test('[PS1] sorted by practice the latest comes first, by progress the nearest t
     ),
   })
   const cards = createPieceCards(library, 'en')
-  const initials = (order: Parameters<typeof sortPieceCards>[1]) =>
-    sortPieceCards(cards, order)
+  const initials = (order: unknown, isReversed = false) =>
+    sortPieceCards(cards, parsePieceListView({ order, isReversed, filter: 'all' }))
       .map(card => card.name[0])
       .join('')
   expect(initials('name')).toBe('ABCD')
   expect(initials('practiced')).toBe('CBAD')
   expect(initials('progress')).toBe('BDAC')
+  expect(initials('practiced', true)).toBe('DABC')
+  expect(initials('a setting of another version', true)).toBe('ABCD')
+})
+
+test('[PS1] a filter shows what is practiced, what is on hold, or what has a performance to come', () => {
+  const today = day('2026-11-20')
+  const pieces = [
+    aPiece({ id: pieceId(1), name: 'Adagio', performOn: day('2026-11-20') }),
+    aPiece({ id: pieceId(2), name: 'Ballade', performOn: day('2026-11-19') }),
+    aPiece({ id: pieceId(3), name: 'Courante', performOn: day('2026-12-24'), onHold: true }),
+  ]
+  const cards = createPieceCards(aLibrary({ pieces }), 'en')
+  const shown = (filter: Parameters<typeof filterPieceCards>[1]) =>
+    filterPieceCards(cards, filter, today).map(card => card.name)
+  expect(shown('all')).toEqual(['Adagio', 'Ballade', 'Courante'])
+  expect(shown('active')).toEqual(['Adagio', 'Ballade'])
+  expect(shown('onHold')).toEqual(['Courante'])
+  expect(shown('performed')).toEqual(['Adagio', 'Courante'])
 })
 
 test('[PS2] a card says when a living part was practiced last', () => {

@@ -1,5 +1,6 @@
-import { daysBetween, type Day, type Timestamp } from '#core/library/day.ts'
-import { undeletedPieces, type Library } from '#core/library/library.ts'
+import * as z from 'zod/mini'
+import type { Day, Timestamp } from '#core/library/day.ts'
+import { lastPracticeOf, undeletedPieces, type Library } from '#core/library/library.ts'
 import type { Part, Piece, PieceId } from '#core/library/piece.ts'
 import {
   progressColor,
@@ -12,14 +13,30 @@ import type { Bpm } from '#core/music/tempo.ts'
 export type PieceCardData = {
   readonly id: PieceId
   readonly name: string
+  readonly sections: readonly string[]
   readonly endTempo: Bpm
   readonly onHold: boolean
+  /** Also a day that has passed. */
+  readonly performOn: Day | null
   readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
   readonly lastPracticed: Timestamp | null
 }
 
 export const PIECE_CARD_ORDERS = ['name', 'practiced', 'progress'] as const
-export type PieceCardOrder = (typeof PIECE_CARD_ORDERS)[number]
+export const PIECE_CARD_FILTERS = ['all', 'active', 'onHold', 'performed'] as const
+export type PieceCardFilter = (typeof PIECE_CARD_FILTERS)[number]
+
+const pieceListViewSchema = z.object({
+  order: z.enum(PIECE_CARD_ORDERS),
+  isReversed: z.boolean(),
+  filter: z.enum(PIECE_CARD_FILTERS),
+})
+export type PieceListView = z.infer<typeof pieceListViewSchema>
+
+const DEFAULT_VIEW: PieceListView = { order: 'name', isReversed: false, filter: 'all' }
+
+export const parsePieceListView = (kept: unknown): PieceListView =>
+  pieceListViewSchema.safeParse(kept).data ?? DEFAULT_VIEW
 
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
@@ -33,39 +50,44 @@ export function createPieceCards(library: Library, language: string): PieceCardD
     .sort((a, b) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
 
-/** Latest practice or nearest to the goal first; equal cards stay sorted by name, those without come last (PS1). */
+/**
+ * Latest practice or nearest to the goal first; equal cards stay sorted by name, those without come last. Reversed it
+ * is all the other way round (PS1).
+ */
 export function sortPieceCards(
   cards: readonly PieceCardData[],
-  order: PieceCardOrder,
+  { order, isReversed }: Pick<PieceListView, 'order' | 'isReversed'>,
 ): readonly PieceCardData[] {
-  if (order === 'name') return cards
   const rank = ({ lastPracticed, progress }: PieceCardData) =>
     (order === 'practiced' ? lastPracticed : progress?.percent) ?? -1
-  return cards.toSorted((a, b) => rank(b) - rank(a))
+  const sorted = order === 'name' ? cards : cards.toSorted((a, b) => rank(b) - rank(a))
+  return isReversed ? sorted.toReversed() : sorted
 }
 
-/** Finds names with all words of the search, case and accents aside (rule PS1). */
-export function filterPieceCards(cards: readonly PieceCardData[], search: string): readonly PieceCardData[] {
+/** Finds pieces whose name and sections have all words of the search, case and accents aside (rule PS1). */
+export function searchPieceCards(cards: readonly PieceCardData[], search: string): readonly PieceCardData[] {
   const words = folded(search)
     .split(/\s+/)
     .filter(word => word !== '')
-  return words.length === 0
-    ? cards
-    : cards.filter(({ name }) => words.every(word => folded(name).includes(word)))
+  if (words.length === 0) return cards
+  return cards.filter(({ name, sections }) => {
+    const text = folded([name, ...sections].join('\n'))
+    return words.every(word => text.includes(word))
+  })
+}
+
+/** `performed`: those with a performance to come. */
+export function filterPieceCards(
+  cards: readonly PieceCardData[],
+  filter: PieceCardFilter,
+  today: Day,
+): readonly PieceCardData[] {
+  if (filter === 'all') return cards
+  if (filter === 'performed') return cards.filter(({ performOn }) => performOn !== null && performOn >= today)
+  return cards.filter(({ onHold }) => onHold === (filter === 'onHold'))
 }
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** The translation key of the text that says how long ago a piece was practiced, and the days to insert into it. */
-export function timeSincePracticeTextKey(lastPracticed: Day | null, today: Day) {
-  if (lastPracticed === null) return { key: 'never', days: 0 } as const
-  const days = daysBetween(lastPracticed, today)
-  if (days === 0) return { key: 'today', days } as const
-  return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
-}
-
-export const parsePieceCardOrder = (kept: unknown): PieceCardOrder =>
-  PIECE_CARD_ORDERS.find(order => order === kept) ?? 'name'
 
 export const progressTextKey = ({ percent, color }: { percent: number; color: ProgressColor }) =>
   percent >= 100 ? 'atGoal' : color
@@ -76,12 +98,11 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
   return {
     id: piece.id,
     name: piece.name,
+    sections: living.flatMap(({ name }) => name ?? []),
     endTempo: piece.endTempo,
     onHold: piece.onHold,
+    performOn: piece.performOn,
     progress: percent === null ? null : { percent: roundDownPercent(percent), color: progressColor(percent) },
-    lastPracticed: living.reduce<Timestamp | null>(
-      (latest, { lastPracticed: at }) => (at !== null && (latest === null || at > latest) ? at : latest),
-      null,
-    ),
+    lastPracticed: lastPracticeOf(living),
   }
 }

@@ -1,48 +1,46 @@
-import { useMemo, useState, type MouseEvent, memo } from 'react'
+import { useCallback, useMemo, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Day, daysBetween } from '#core/library/day.ts'
 import {
   undeletedPieces,
   type Library,
   listRestorables,
   type DeletedPieceOrPart,
 } from '#core/library/library.ts'
+import type { PieceId } from '#core/library/piece.ts'
+import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { checkPieceLimit } from '#core/plan/plan.ts'
+import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { useKnownRole } from '#web/identity/identity-service.ts'
-import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
+import { ButtonLink, Button, IconButton } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { UpgradeDialog, planLimitKindOfRejection, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
-import { Page } from '#web/kit/page.tsx'
+import { FixedPageActions, Page } from '#web/kit/page.tsx'
+import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
+import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { useCharacterKey } from '#web/kit/shortcuts/character-keys.ts'
+import { recordChange } from '#web/store/record-change.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
+import { CARD_HEIGHT, PieceCardView, pieceCardClass } from './piece-card.tsx'
 import {
-  filterPieceCards,
-  sortPieceCards,
-  MIN_PIECES_FOR_SEARCH_AND_SORT,
-  parsePieceCardOrder,
   createPieceCards,
+  filterPieceCards,
+  MIN_PIECES_FOR_SEARCH_AND_SORT,
+  parsePieceListView,
+  PIECE_CARD_FILTERS,
   PIECE_CARD_ORDERS,
-  progressTextKey,
-  timeSincePracticeTextKey,
+  searchPieceCards,
+  sortPieceCards,
   type PieceCardData,
 } from './piece-cards.ts'
+import { usePutOnHold } from './put-on-hold.ts'
 import styles from './pieces.module.css'
-import { type Day, daysBetween } from '#core/library/day.ts'
-import { localDay } from '#web/device/calendar.ts'
-import { Link } from '#web/navigation/link.tsx'
-import { classNames } from '#web/kit/class-names.ts'
-import { useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
-import { PartlyTranslated } from '#web/language/partly-translated.tsx'
-import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
-import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
-import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { recordChange } from '#web/store/record-change.ts'
 
 export function PiecesScreen() {
   const { t } = useTranslation('pieces')
@@ -64,14 +62,27 @@ function PieceList({ library }: { library: Library }) {
   // Memoized, because opening a dialog must not sort two thousand names.
   const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
-  const [order, setOrder] = usePersistedSetting('pieces order', parsePieceCardOrder)
-  const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
-  const shown = useMemo(
-    () => (isLong ? sortPieceCards(filterPieceCards(cards, search), order) : cards),
-    [cards, isLong, search, order],
-  )
+  const [view, setView] = usePersistedSetting('pieces view', parsePieceListView)
   const today = useToday()
   const [addKey, searchKey] = [useCharacterKey('N'), useCharacterKey('/')]
+  const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
+  const { active, onHold } = useMemo(() => {
+    const found = isLong ? filterPieceCards(searchPieceCards(cards, search), view.filter, today) : cards
+    const shown = isLong ? sortPieceCards(found, view) : found
+    return { active: shown.filter(card => !card.onHold), onHold: shown.filter(card => card.onHold) }
+  }, [cards, isLong, search, view, today])
+  const count = active.length + onHold.length
+  const [selected, setSelected] = useState<ReadonlySet<PieceId> | null>(null)
+  const toggle = useCallback((id: PieceId) => {
+    setSelected(
+      before => new Set(before?.has(id) ? [...before].filter(one => one !== id) : [...(before ?? []), id]),
+    )
+  }, [])
+  const putOnHold = usePutOnHold()
+  // What was deleted meanwhile is left out.
+  const chosen = cards.filter(({ id }) => selected?.has(id))
+  const isPutting = chosen.some(card => !card.onHold)
+  const changed = chosen.filter(card => card.onHold !== isPutting)
 
   // Opens the upgrade dialog at once instead of after four steps (D5).
   function add(event: MouseEvent) {
@@ -79,6 +90,27 @@ function PieceList({ library }: { library: Library }) {
     event.preventDefault()
     setFull(true)
   }
+
+  const listOf = (name: string, items: readonly PieceCardData[]) => (
+    <VirtualList
+      name={name}
+      as="ul"
+      items={items}
+      className={styles.cards}
+      classOf={pieceCardClass}
+      estimatedRow={CARD_HEIGHT}
+    >
+      {card => (
+        <PieceCardView
+          card={card}
+          today={today}
+          isSelected={selected?.has(card.id) ?? null}
+          hasMenu={isLong}
+          onSelect={toggle}
+        />
+      )}
+    </VirtualList>
+  )
 
   return (
     <>
@@ -90,121 +122,85 @@ function PieceList({ library }: { library: Library }) {
           </ButtonLink>
         )}
       </div>
-      {cards.length === 0 ? (
+      {cards.length === 0 && (
         <EmptyState level="h2" title={t('empty.title')} text={t('empty.text')}>
           <ButtonLink variant="main" size="big" icon="plus" to="/new">
             {t('add')}
           </ButtonLink>
         </EmptyState>
-      ) : (
+      )}
+      {isLong && (
+        <div className={styles.tools} role="search">
+          <TextField
+            type="search"
+            aria-keyshortcuts={searchKey}
+            label={t('search.label')}
+            value={search}
+            autoComplete="off"
+            enterKeyHint="search"
+            className={styles.search}
+            onChange={event => setSearch(event.target.value)}
+            onKeyDown={event => event.key === 'Escape' && setSearch('')}
+          />
+          <div className={styles.order}>
+            <span aria-hidden="true">{t('order.sorted')}</span>
+            <SegmentedChoice
+              name={t('order.sorted')}
+              options={PIECE_CARD_ORDERS.map(value => ({ value, label: t(`order.${value}`) }))}
+              value={view.order}
+              onChange={order => setView({ ...view, order })}
+            />
+            <IconButton
+              icon={view.isReversed ? 'up' : 'down'}
+              label={t('order.reversed')}
+              aria-pressed={view.isReversed}
+              onClick={() => setView({ ...view, isReversed: !view.isReversed })}
+            />
+          </div>
+          <SegmentedChoice
+            name={t('filter.name')}
+            options={PIECE_CARD_FILTERS.map(value => ({ value, label: t(`filter.${value}`) }))}
+            value={view.filter}
+            onChange={filter => setView({ ...view, filter })}
+          />
+          {/* Always mounted, so that a screen reader is told how many are left. */}
+          <p role="status" className={styles.found}>
+            {count < cards.length && t('search.found', { count })}
+          </p>
+        </div>
+      )}
+      {isLong && count === 0 && (
+        <EmptyState level="h2" title={t('search.nothing.title')} text={t('search.nothing.text')} />
+      )}
+      {active.length > 0 && listOf('', active)}
+      {onHold.length > 0 && (
         <>
-          {isLong && (
-            <div className={styles.tools} role="search">
-              <TextField
-                type="search"
-                aria-keyshortcuts={searchKey}
-                label={t('search.label')}
-                value={search}
-                autoComplete="off"
-                enterKeyHint="search"
-                className={styles.search}
-                onChange={event => setSearch(event.target.value)}
-                onKeyDown={event => event.key === 'Escape' && setSearch('')}
-              />
-              <SegmentedChoice
-                name={t('order.sorted')}
-                options={PIECE_CARD_ORDERS.map(value => ({ value, label: t(`order.${value}`) }))}
-                value={order}
-                onChange={setOrder}
-              />
-              {/* Always mounted, so that a screen reader is told how many are left. */}
-              <p role="status" className={styles.found}>
-                {search.trim() !== '' && t('search.found', { count: shown.length })}
-              </p>
-            </div>
-          )}
-          <VirtualList
-            as="ul"
-            items={shown}
-            className={styles.cards}
-            classOf={pieceCardClass}
-            estimatedRow={CARD_HEIGHT}
-          >
-            {card => <PieceCardView card={card} today={today} />}
-          </VirtualList>
+          <h2 className={styles.group}>{t('hold.group')}</h2>
+          {listOf('on hold', onHold)}
         </>
       )}
       <DeletedList library={library} today={today} />
       {isFull && <UpgradeDialog limit="pieces" onClose={() => setFull(false)} />}
-    </>
-  )
-}
-
-// Height of a card with a one-line name, in px.
-const CARD_HEIGHT = 151
-
-const pieceCardClass = ({ progress }: PieceCardData) =>
-  classNames(styles.card, progress && styles[progress.color])
-
-/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1); progress as in decision D16. */
-const PieceCardView = memo(function PieceCardView({ card, today }: { card: PieceCardData; today: Day }) {
-  const { t } = useTranslation('pieces')
-  const daysAgoText = useFormatDaysAgo()
-  const { name, progress, endTempo, onHold, lastPracticed } = card
-  const { key, days } = timeSincePracticeTextKey(
-    lastPracticed === null ? null : localDay(lastPracticed),
-    today,
-  )
-
-  return (
-    <>
-      <h2>
-        <Link className={styles.open} to={`/pieces/${card.id}`} translate="no">
-          {name}
-        </Link>
-      </h2>
-      <IconLink
-        className={styles.edit}
-        icon="edit"
-        to={`/pieces/${card.id}/edit`}
-        label={t('edit', { piece: name })}
-      />
-      {progress && <TempoProgressLine className={styles.line} share={progress.percent / 100} />}
-      <p className={styles.state}>
-        {progress ? (
-          <>
-            <ProgressNotehead color={progress.color} />
-            <span>
-              <b translate="no">{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
-              {t(`progress.${progressTextKey(progress)}`)}
-            </span>
-          </>
-        ) : (
-          <span>{t('progress.none')}</span>
-        )}
-        <span className={styles.goal}>
-          <PartlyTranslated emphasis text={t('goal', { bpm: endTempo })} />
-        </span>
-      </p>
-      <p className={styles.rest}>
-        {onHold && (
-          <>
-            <b>{t('onHold')}</b>{' '}
-          </>
-        )}
-        {t(`rest.${key}`, { ago: daysAgoText(days) })}
-      </p>
-      {progress && !onHold && (
-        <IconLink
-          className={styles.practice}
-          icon="play"
-          to={`/practice?piece=${card.id}`}
-          label={t('practice', { piece: name })}
-        />
+      {selected && (
+        <FixedPageActions>
+          <div className={styles.actions}>
+            <Button
+              variant="main"
+              aria-disabled={changed.length === 0}
+              onClick={() => putOnHold(changed, isPutting).then(() => setSelected(null))}
+            >
+              {t(isPutting ? 'hold.putSelected' : 'hold.takeSelected', { count: changed.length })}
+            </Button>
+            <Button onClick={() => setSelected(new Set([...active, ...onHold].map(({ id }) => id)))}>
+              {t('menu.all')}
+            </Button>
+            <IconButton icon="close" label={t('menu.cancel')} onClick={() => setSelected(null)} />
+          </div>
+        </FixedPageActions>
       )}
     </>
   )
-})
+}
 
 function DeletedList({ library, today }: { library: Library; today: Day }) {
   const { t } = useTranslation('pieces')

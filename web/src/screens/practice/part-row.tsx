@@ -8,6 +8,7 @@ import { classNames } from '#web/kit/class-names.ts'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
 import { Icon } from '#web/kit/icon.tsx'
+import { PerformanceDate } from '#web/kit/performance-date.tsx'
 import { PriorityDynamicMark, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import styles from './practice-overview.module.css'
@@ -63,16 +64,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       sign={sign}
       reason={
         <>
-          {performOn !== null && performOn >= today && (
-            <span className={styles.concert}>
-              <Icon name="flag" />
-              <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
-              {t('performance.on', {
-                days: daysBetween(today, performOn),
-                ...i18nOptionsForDay(performOn),
-              })}{' '}
-            </span>
-          )}
+          <PerformanceDate day={performOn} today={today} />
           <span>
             {waitedDays === undefined
               ? reason

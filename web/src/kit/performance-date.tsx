@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { type Day, daysBetween } from '#core/library/day.ts'
+import { i18nOptionsForDay } from './day-as-date-param.ts'
+import { Icon } from './icon.tsx'
+import styles from './performance-date.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** A flag with the day of a performance, such as "7 Dec, in 9 days"; nothing without one, or when it has passed. */
+export function PerformanceDate({ day, today }: { day: Day | null; today: Day }) {
+  const { t } = useTranslation()
+  if (day === null || day < today) return null
+  return (
+    <span className={styles.date}>
+      <Icon name="flag" className={styles.flag} />
+      <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
+      {t('performance.on', { days: daysBetween(today, day), ...i18nOptionsForDay(day) })}{' '}
+    </span>
+  )
+}

@@ -1,0 +1,150 @@
+import { memo, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day } from '#core/library/day.ts'
+import type { PieceId } from '#core/library/piece.ts'
+import { localDay } from '#web/device/calendar.ts'
+import { Button, IconButton, IconLink } from '#web/kit/button.tsx'
+import { classNames } from '#web/kit/class-names.ts'
+import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
+import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
+import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
+import { PerformanceDate } from '#web/kit/performance-date.tsx'
+import { PartlyTranslated } from '#web/language/partly-translated.tsx'
+import { Link } from '#web/navigation/link.tsx'
+import { progressTextKey, type PieceCardData } from './piece-cards.ts'
+import { usePutOnHold } from './put-on-hold.ts'
+import styles from './pieces.module.css'
+
+/** Height of a card with a one-line name, in px. */
+export const CARD_HEIGHT = 151
+
+export const pieceCardClass = ({ progress, onHold }: PieceCardData) =>
+  classNames(styles.card, onHold ? styles.onHold : progress && styles[progress.color])
+
+type Props = {
+  card: PieceCardData
+  today: Day
+  /** Null if pieces are not being selected. */
+  isSelected: boolean | null
+  hasMenu: boolean
+  /** Must be the same function on each render. */
+  onSelect: (id: PieceId) => void
+}
+
+/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1); progress as in decision D16. */
+export const PieceCardView = memo(function PieceCardView(props: Props) {
+  const { card, today, isSelected, hasMenu, onSelect } = props
+  const { t } = useTranslation('pieces')
+  const daysAgoText = useFormatDaysAgo()
+  const { id, name, progress, endTempo, onHold, performOn, lastPracticed } = card
+  const { key, days } = timeSincePracticeTextKey(
+    lastPracticed === null ? null : localDay(lastPracticed),
+    today,
+  )
+  // Those on hold are below a heading of their own.
+  const Name = onHold ? 'h3' : 'h2'
+
+  return (
+    <>
+      <Name translate="no">
+        {isSelected === null ? (
+          <Link className={styles.open} to={`/pieces/${id}`}>
+            {name}
+          </Link>
+        ) : (
+          <label className={styles.open}>
+            <input type="checkbox" checked={isSelected} onChange={() => onSelect(id)} />
+            {name}
+          </label>
+        )}
+      </Name>
+      {progress && <TempoProgressLine className={styles.line} share={progress.percent / 100} />}
+      <p className={styles.state}>
+        {progress ? (
+          <>
+            <ProgressNotehead color={progress.color} />
+            <span>
+              <b translate="no">{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
+              {t(`progress.${progressTextKey(progress)}`)}
+            </span>
+          </>
+        ) : (
+          <span>{t('progress.none')}</span>
+        )}
+        <span className={styles.goal}>
+          <PartlyTranslated emphasis text={t('goal', { bpm: endTempo })} />
+        </span>
+      </p>
+      <p className={styles.rest}>
+        <PerformanceDate day={performOn} today={today} />
+        <span>
+          {onHold && (
+            <>
+              <b>{t('onHold')}</b>{' '}
+            </>
+          )}
+          {t(`rest.${key}`, { ago: daysAgoText(days) })}
+        </span>
+      </p>
+      {isSelected === null && (
+        <>
+          <IconLink
+            className={styles.edit}
+            icon="edit"
+            to={`/pieces/${id}/edit`}
+            label={t('edit', { piece: name })}
+          />
+          {hasMenu && <CardMenu card={card} onSelect={onSelect} />}
+          {progress && !onHold && (
+            <IconLink
+              className={styles.practice}
+              icon="play"
+              to={`/practice?piece=${id}`}
+              label={t('practice', { piece: name })}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+})
+
+function CardMenu({ card, onSelect }: Pick<Props, 'card' | 'onSelect'>) {
+  const { t } = useTranslation('pieces')
+  const menu = useId()
+  // A closed menu has no words, which the browser's find in page would count.
+  const [isOpen, setOpen] = useState(false)
+  const putOnHold = usePutOnHold()
+  const label = t('menu.of', { piece: card.name })
+  const item = { variant: 'bare', popoverTarget: menu, popoverTargetAction: 'hide' } as const
+
+  function select() {
+    onSelect(card.id)
+    focusAddedListItem(card.id)
+  }
+
+  return (
+    <>
+      <IconButton className={styles.more} icon="more" label={label} popoverTarget={menu} />
+      <div
+        id={menu}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className={styles.menu}
+        onBeforeToggle={event => setOpen(event.newState === 'open')}
+      >
+        {isOpen && (
+          <>
+            <Button {...item} onClick={() => putOnHold([card], !card.onHold)}>
+              {t(card.onHold ? 'hold.take' : 'hold.put')}
+            </Button>
+            <Button {...item} onClick={select}>
+              {t('menu.select')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, aServer, createSignedInBrowser, readProblem } from '#tests/server/whole-server.ts'
@@ -26,6 +27,17 @@ test.each([
     code,
     title: expect.any(String),
   })
+})
+
+test('a long answer is compressed where that can be read, a short one and a problem never', async () => {
+  const get = (path: string, encoding: string) =>
+    aBrowser(server).send(path, { method: 'GET', headers: { 'accept-encoding': encoding } })
+  const long = await get('/openapi.json', 'gzip, deflate, br')
+  expect(long.headers.get('content-encoding')).toBe('gzip')
+  expect(JSON.parse(gunzipSync(await long.arrayBuffer()).toString())).toHaveProperty('openapi')
+  expect(await (await get('/openapi.json', 'gzip;q=0')).json()).toHaveProperty('openapi')
+  for (const path of ['/api/v1/session', '/api/v1/nothing'])
+    expect((await get(path, 'gzip')).headers.has('content-encoding')).toBe(false)
 })
 
 test('[HT1] what nobody foresaw is a server error that tells nothing, and is logged', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { MiddlewareHandler } from 'hono'
 import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
 import { classifyDatabaseError } from './database/database.ts'
@@ -11,7 +12,6 @@ import { usageEventRoutes } from './analytics/events.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook.ts'
 import { CLIENT_ADDRESS_HEADER, findClientAddress } from './http/client-address.ts'
-import { compressResponses } from './http/compress-responses.ts'
 import { configRoutes } from './settings/config-route.ts'
 import type { ServerContext, StandIns } from './context.ts'
 import {
@@ -21,7 +21,7 @@ import {
   requireOrigin,
 } from './http/request-guards.ts'
 import { feedbackRoutes } from './feedback/feedback.ts'
-import { isClientAbort, problemResponse, problemResponseForHttpException } from './http/problem-response.ts'
+import { isClientAbort, problemResponse } from './http/problem-response.ts'
 import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identity/session-routes.ts'
 import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
@@ -80,7 +80,8 @@ export function createServerApp(context: ServerContext): ServerApp {
   app.use(requireOrigin(configuration.origin, context.log), requireJsonBody)
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevPagesKey(configuration.devKey))
-  app.use('/api/v1/*', compressResponses)
+  // None of these answers has a secret token, which the compressed length could reveal (docs/security.md).
+  app.use('/api/v1/*', compress())
   app
     .route('/', configRoutes(context))
     .route('/', sessionRoutes(context))
@@ -153,8 +154,6 @@ function lazyStandInRoutes(context: ServerContext, standIns: StandIns): Middlewa
 
 function createErrorHandler({ database, log }: ServerContext) {
   return async (error: Error) => {
-    const answer = problemResponseForHttpException(error)
-    if (answer !== null) return answer
     if (isClientAbort(error)) return problemResponse('malformed-request')
     log.error(error, 'a request could not be answered')
     // A database that went away during the request may be back by now.

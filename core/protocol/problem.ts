@@ -28,7 +28,6 @@ export const PROBLEM_STATUS = {
   'fresh-session-required': 403,
   'not-found': 404,
   'no-customer': 404,
-  'method-not-allowed': 405,
   'already-pro': 409,
   'too-large': 413,
   'unsupported-media-type': 415,

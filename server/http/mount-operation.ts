@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Operation } from '#core/protocol/operation.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import type { UserSession } from '#server/identity/user-session.ts'
-import { problemResponse } from './problem-response.ts'
+import { jsonResponse, problemResponse } from './problem-response.ts'
 import { isJsonContentType } from './request-guards.ts'
 import { findExpectedUserSession } from './identify-caller.ts'
 
@@ -29,9 +29,7 @@ export function mount<O extends Operation>(
 ): void {
   app.on(operation.method, routePath(operation), async exchange => {
     const read = await bodyOf(exchange, operation)
-    return read.kind === 'refused'
-      ? read.response
-      : respond(exchange, operation, await handle(exchange, read.body))
+    return read.kind === 'refused' ? read.response : respond(exchange, await handle(exchange, read.body))
   })
 }
 
@@ -47,7 +45,7 @@ export function mountForUser<O extends Operation & { caller: 'user' }>(
     if (signedIn === null) return problemResponse('signed-out')
     const read = await bodyOf(exchange, operation)
     if (read.kind === 'refused') return read.response
-    return respond(exchange, operation, await handle(exchange, signedIn, read.body))
+    return respond(exchange, await handle(exchange, signedIn, read.body))
   })
 }
 
@@ -60,9 +58,9 @@ async function bodyOf<O extends Operation>(
   return read.kind === 'refused' ? read : { kind: 'body', body: read.body as BodyOf<O> }
 }
 
-function respond(exchange: Exchange, operation: Operation, answer: unknown): Response {
+function respond(exchange: Exchange, answer: unknown): Response {
   if (answer instanceof Response) return answer
-  return answer === undefined ? exchange.body(null, 204) : exchange.json(answer, operation.status ?? 200)
+  return answer === undefined ? exchange.body(null, 204) : jsonResponse(exchange, answer)
 }
 
 /** The body, or an error response: 415 if it is not JSON, 400 if malformed, 422 with the invalid fields. */

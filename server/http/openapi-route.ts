@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { exportOperation } from '#core/import-export/export-format.ts'
 import { changeArgumentSchemas, changeEnvelopeSchema } from '#core/library/change.ts'
 import * as operations from '#core/protocol/operations.ts'
@@ -10,8 +11,6 @@ import { PROBLEM_STATUS, problemSchema } from '#core/protocol/problem.ts'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
-import { chooseContentEncoding, compressBody } from './compress-responses.ts'
-import type { ContentEncoding } from './compress-responses.ts'
 
 /** The sync request with the schemas of all changes; the sync route parses changes one by one. */
 const syncRequestWithChanges = z.strictObject({
@@ -43,23 +42,11 @@ const API_OPERATIONS: readonly Described[] = [
   request: REQUESTS.get(operation) ?? operation.request,
 }))
 
-/** Brotli's highest quality, because the description is compressed once. */
-const EFFORT = 11
-
 /** Generated from the schemas that validate the requests. */
 export function openapiRoutes(origin: string): Hono {
   const document = JSON.stringify(openapiDocument(sessionCookieName(origin)))
-  const bodies = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>()
-  return new Hono().get('/openapi.json', async exchange => {
-    const encoding = chooseContentEncoding(exchange.req.header('accept-encoding'))
-    const body = bodies.get(encoding) ?? compressBody(Buffer.from(document), encoding, EFFORT)
-    bodies.set(encoding, body)
-    return exchange.body(await body, 200, {
-      'content-type': 'application/json',
-      vary: 'Accept-Encoding',
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    })
-  })
+  const headers = { 'content-type': 'application/json' }
+  return new Hono().get('/openapi.json', compress(), exchange => exchange.body(document, 200, headers))
 }
 
 function openapiDocument(sessionCookie: string) {
@@ -125,14 +112,13 @@ function describedParameters(path: string, parameters: Record<string, z.core.$Zo
   })
 }
 
-function describedAnswer(operation: Pick<Operation, 'response' | 'mediaType' | 'status'>) {
-  const { response, mediaType, status = 200 } = operation
+function describedAnswer({ response, mediaType }: Pick<Operation, 'response' | 'mediaType'>) {
   const hasBody = response !== undefined || mediaType !== undefined
   const content = {
     ...(response !== undefined && { 'application/json': { schema: jsonSchema(response, 'output') } }),
     ...(mediaType !== undefined && { [mediaType]: { schema: { type: 'string' } } }),
   }
-  return { [hasBody ? status : 204]: { description: 'Done', ...(hasBody && { content }) } }
+  return { [hasBody ? 200 : 204]: { description: 'Done', ...(hasBody && { content }) } }
 }
 
 /** Statuses that carry a Retry-After header. */

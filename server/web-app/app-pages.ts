@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context as Exchange } from 'hono'
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
-import type { ContentEncoding } from '#server/http/compress-responses.ts'
+import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import {
   matchScreenAddress,
   SCREEN_TEXT_NAMESPACES,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { Logger } from 'pino'
 import * as z from 'zod'
-import { compressResponses } from '#server/http/compress-responses.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { plainTextSchema } from '#core/protocol/plain-text.ts'
 import { parseRequestBody } from '#server/http/mount-operation.ts'
@@ -15,7 +15,7 @@ const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
 
 /** Clients revalidate the texts before each use (spec 7). */
 export const localeRoutes = (folder: string): Hono =>
-  new Hono().use(compressResponses, etag({ weak: true })).get('/:language/:file', async exchange => {
+  new Hono().use(compress(), etag({ weak: true })).get('/:language/:file', async exchange => {
     const { language, file } = exchange.req.param()
     const text = await textsOf(folder, language, file)
     if (text === null) return problemResponse('not-found')

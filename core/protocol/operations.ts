@@ -258,7 +258,6 @@ export const postCheckout = {
     currency: z.enum(CURRENCIES),
     value: z.number(),
   }),
-  status: 201,
   problems: [...written, ...sessionProblemCodes, 'already-pro', 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
@@ -269,7 +268,6 @@ export const postBillingPortal = {
   summary: 'Opens the page where a subscription is managed; the browser follows the address',
   request: empty,
   response: z.object({ url: webAddress }),
-  status: 201,
   problems: [...written, ...sessionProblemCodes, 'no-customer', 'too-many-requests', ...unpaid],
   caller: 'user',
 } as const satisfies Operation

@@ -28,11 +28,11 @@ import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
 import { createLiveUpdateService } from './library/live-route.ts'
 import { syncRoutes } from '#server/library/sync-round.ts'
 import { localeRoutes, missingTranslationReportRoutes } from './web-app/locale-routes.ts'
-import { createLogLineLimiter } from './observability/log.ts'
 import { backupRoutes } from './operations/backup.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { openapiRoutes } from './http/openapi-route.ts'
 import { proxyCheckRoutes } from './http/proxy-checks.ts'
+import { createInMemoryLimiter } from './http/rate-limit.ts'
 import { createRequestGate } from './http/request-gate.ts'
 import type { RequestGate } from './http/request-gate.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -119,7 +119,7 @@ export function createServerApp(context: ServerContext): ServerApp {
 const REFUSALS_LOGGED_PER_SECOND = 50
 
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
-  const mayLogRefusal = createLogLineLimiter(REFUSALS_LOGGED_PER_SECOND)
+  const isFlood = createInMemoryLimiter(REFUSALS_LOGGED_PER_SECOND, 1000)
   return async (exchange, next) => {
     const id = randomUUID()
     const { headers } = exchange.req.raw
@@ -134,7 +134,7 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     // the path.
     const path = matchScreenAddress(exchange.req.path) === '/confirm' ? '/confirm' : exchange.req.path
     const { status } = exchange.res
-    if (status < 400 || mayLogRefusal(Date.now()))
+    if (status < 400 || isFlood('', Date.now()) === null)
       log.info({ id, method, path, status, milliseconds }, 'request')
   }
 }

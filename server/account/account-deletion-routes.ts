@@ -10,7 +10,7 @@ import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderAccountDeletedMail } from '#server/mail/mails.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
+import { refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import { deleteRowsOfDeletedUsers, deleteNonLibraryRows } from './delete-user-rows.ts'
 
 /** Leaves room for retries while the payment provider is down; each may cost many calls to it. */
@@ -25,12 +25,12 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
 
   mountForUser(routes, identity, deleteAccount, async (exchange, { user, signedInAt }) => {
     if (now() - signedInAt > FRESH_SESSION_SECONDS * 1000) return problemResponse('fresh-session-required')
-    const refused = await refuseIfUserRateLimited(db, {
-      what: 'deletions-per-user',
-      who: user.id,
-      allowance: limitPerHour(MAX_DELETIONS_PER_HOUR),
-      now: now(),
-    })
+    const refused = await refuseIfUserRateLimited(
+      context,
+      user.id,
+      'deletions-per-user',
+      MAX_DELETIONS_PER_HOUR,
+    )
     if (refused !== null) return refused
 
     if ((await cancelSubscriptionsAndCheckouts(context, user.id)) === 'failed') {

@@ -8,7 +8,7 @@ import { createThrottle } from '#server/database/statements.ts'
 import { chooseContentEncoding } from '#server/http/content-encoding.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
+import { refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
 import { loadUnpagedExport, readPagedExportLists, type ExportReadOptions } from './export-rows.ts'
 import { streamCsvExport, streamJsonExport } from './export-writer.ts'
@@ -25,7 +25,8 @@ const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8; h
  * The file is held back, compressed, until it is known that the library has not changed meanwhile, so that it
  * shows a single moment (decision 0053, rules EX1, EX4).
  */
-export function exportRoutes({ database, identity, now }: ServerContext): Hono {
+export function exportRoutes(context: ServerContext): Hono {
+  const { database, identity, now } = context
   const { db } = database
   // An export may take seconds, after which the gate lets other requests of the user run (rule HT84).
   const exportingUsers = new Set<string>()
@@ -36,12 +37,7 @@ export function exportRoutes({ database, identity, now }: ServerContext): Hono {
     const { format = 'json', language = '' } = exchange.req.query()
     if (format !== 'json' && format !== 'csv')
       return problemResponse('validation', { errors: [{ field: 'format', code: 'invalid' }] })
-    const refused = await refuseIfUserRateLimited(db, {
-      what: 'exports-per-user',
-      who: user.id,
-      allowance: limitPerHour(MAX_EXPORTS_PER_HOUR),
-      now: now(),
-    })
+    const refused = await refuseIfUserRateLimited(context, user.id, 'exports-per-user', MAX_EXPORTS_PER_HOUR)
     if (refused !== null) return refused
     if (exportingUsers.has(user.id))
       return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })

@@ -28,7 +28,7 @@ export function usageEventRoutes(context: ServerContext): Hono {
       { what: 'events-per-minute', count, allowance: limitPerMinute(eventsPerMinute) },
       { what: 'events-per-day', count, allowance: limitPerDay(eventsPerDay) },
     )
-    if (sender.kind === 'refused') return sender.response
+    if (sender instanceof Response) return sender
     const sink = configuration.analytics?.host
     const received_at = now()
     const rows = events.map(({ name, at, ...parameters }) => ({

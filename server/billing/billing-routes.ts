@@ -4,7 +4,7 @@ import type { ServerContext } from '#server/context.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
+import { refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import {
   createBillingDependencies,
@@ -26,16 +26,14 @@ const MAX_PRICE_REQUESTS_PER_HOUR = 120
 
 /** The user comes from the session and the price from the server, so that clients can change neither (spec 7). */
 export function billingRoutes(context: ServerContext): Hono {
-  const { database, identity, now } = context
+  const { database, identity } = context
   const { db } = database
   const billing = createBillingDependencies(context)
 
-  const refusal = (who: string, what: string, most: number) =>
-    refuseIfUserRateLimited(db, { what, who, allowance: limitPerHour(most), now: now() })
   const routes = new Hono()
 
   mountForUser(routes, identity, postCheckout, async (_, { user }, body) => {
-    const refused = await refusal(user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
+    const refused = await refuseIfUserRateLimited(context, user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
     if (refused !== null) return refused
     // Checks the plan again because a screen may not have heard of an earlier purchase yet.
     if ((await loadStripeRole(db, user.id)) === 'pro') return problemResponse('already-pro')
@@ -50,14 +48,19 @@ export function billingRoutes(context: ServerContext): Hono {
 
   mountForUser(routes, identity, getPrices, async (exchange, { user }) => {
     if (billing === null) return problemResponse('billing-not-configured')
-    const refused = await refusal(user.id, 'prices-per-user', MAX_PRICE_REQUESTS_PER_HOUR)
+    const refused = await refuseIfUserRateLimited(
+      context,
+      user.id,
+      'prices-per-user',
+      MAX_PRICE_REQUESTS_PER_HOUR,
+    )
     if (refused !== null) return refused
     const prices = await loadPricesForUser(billing, user.id, exchange.req.query('language') ?? '')
     return prices ?? problemResponse('payment-provider-failed')
   })
 
   mountForUser(routes, identity, postBillingPortal, async (_, { user }) => {
-    const refused = await refusal(user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
+    const refused = await refuseIfUserRateLimited(context, user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
     if (refused !== null) return refused
     if (billing === null) return problemResponse('billing-not-configured')
     const portal = await createPortalSession(billing, user.id)
@@ -67,7 +70,7 @@ export function billingRoutes(context: ServerContext): Hono {
   })
 
   mountForUser(routes, identity, postPlanRefresh, async (_, { user }) => {
-    const refused = await refusal(user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
+    const refused = await refuseIfUserRateLimited(context, user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
     if (refused !== null) return refused
     const stripeRole =
       billing === null ? await loadStripeRole(db, user.id) : await refreshPlanFromStripe(billing, user.id)

@@ -8,6 +8,7 @@ import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { mount } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { rateLimitAndIdentifyCaller } from '#server/http/identify-caller.ts'
+import { limitPerHour } from '#server/http/rate-limit.ts'
 import { html } from 'hono/html'
 import type { Kysely } from 'kysely'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -28,9 +29,9 @@ export function feedbackRoutes(context: ServerContext): Hono {
   mount(routes, postFeedback, async (exchange, body) => {
     const sender = await rateLimitAndIdentifyCaller(context, exchange, {
       what: 'feedback-per-client',
-      most: configuration.limits.feedbackPerClient,
+      allowance: limitPerHour(configuration.limits.feedbackPerClient),
     })
-    if (sender.kind === 'refused') return sender.response
+    if (sender instanceof Response) return sender
     const { id, kind = 'feedback', text, language, screen, writtenAt } = body
     // A support request without a user could not be answered.
     if (kind === 'support' && sender.userId === null) return problemResponse('signed-out')

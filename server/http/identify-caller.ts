@@ -3,10 +3,8 @@ import type { ServerContext } from '#server/context.ts'
 import { EXPECTED_USER_HEADER } from '#core/protocol/operation.ts'
 import type { UserSession } from '#server/identity/user-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { consumeClientRateLimit, type ClientRateLimit } from './rate-limit.ts'
+import { refuseIfClientRateLimited, type ClientRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
-
-type Sender = { kind: 'sender'; userId: string | null } | { kind: 'refused'; response: Response }
 
 /**
  * `userId` is null for a guest. First counts the request against the client's limits. Refuses a page whose
@@ -16,16 +14,14 @@ export async function rateLimitAndIdentifyCaller(
   context: ServerContext,
   exchange: Exchange,
   ...limits: readonly ClientRateLimit[]
-): Promise<Sender> {
+): Promise<{ userId: string | null } | Response> {
   for (const limit of limits) {
-    const taken = await consumeClientRateLimit(context, exchange, limit)
-    if (taken.kind === 'exhausted')
-      return { kind: 'refused', response: problemResponse('too-many-requests', taken) }
+    const refused = await refuseIfClientRateLimited(context, exchange, limit)
+    if (refused !== null) return refused
   }
   const userId = (await context.identity.findSession(exchange.req.raw))?.user.id ?? null
   // The cookie may belong to another user or to nobody by now, and must not be used for this data (AN5).
-  if (!isExpectedUser(userId, exchange)) return { kind: 'refused', response: problemResponse('signed-out') }
-  return { kind: 'sender', userId }
+  return isExpectedUser(userId, exchange) ? { userId } : problemResponse('signed-out')
 }
 
 /** A page names its user in a request header, because the cookie can belong to another (rules SI7, AN5, FB1). */

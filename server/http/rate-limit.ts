@@ -109,65 +109,67 @@ export const hashRateLimitSubject = (who: string) => createHash('sha256').update
 /** A /48 holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
 const CLIENTS_PER_NETWORK = 10
 
+/** Null if the limit is not exceeded. */
+export const refuseIfExhausted = (result: RateLimitResult): Response | null =>
+  result.kind === 'taken' ? null : problemResponse('too-many-requests', result)
+
 type Needed = {
   configuration: { trustedProxies: number }
   database: { db: Kysely<Tables> }
   now: () => number
 }
 
-/** `most` is per hour. One request counts as `count` uses, 1 by default. */
-export type ClientRateLimit = { what: string; count?: number } & ({ most: number } | { allowance: RateLimit })
+export type ClientRateLimit = Pick<ConsumeRateLimitInput, 'what' | 'allowance' | 'count'>
 
-/** An IPv6 client also counts against a limit that its whole /48 shares (rules HT4, ID11). */
-export async function consumeClientRateLimit(
+/** Counts the use. An IPv6 client also counts against a limit that its whole /48 shares (rules HT4, ID11). */
+export async function refuseIfClientRateLimited(
   { configuration, database, now }: Needed,
   exchange: Exchange,
-  { what, count = 1, ...limit }: ClientRateLimit,
-): Promise<RateLimitResult> {
-  const { most, windowMilliseconds } = 'most' in limit ? limitPerHour(limit.most) : limit.allowance
+  { allowance, ...limit }: ClientRateLimit,
+): Promise<Response | null> {
   const consume = (who: string, clients: number) => {
-    const allowance = { most: most * clients, windowMilliseconds }
-    return consumeRateLimit(database.db, { what, who, allowance, now: now(), count })
+    const shared = { ...allowance, most: allowance.most * clients }
+    return consumeRateLimit(database.db, { ...limit, who, allowance: shared, now: now() })
   }
   const client = findClientAddress(exchange, configuration.trustedProxies)
   const network = ipv6Prefix48(client)
-  const taken = await consume(client, 1)
-  return taken.kind === 'exhausted' || network === null ? taken : consume(network, CLIENTS_PER_NETWORK)
+  const refused = refuseIfExhausted(await consume(client, 1))
+  if (refused !== null || network === null) return refused
+  return refuseIfExhausted(await consume(network, CLIENTS_PER_NETWORK))
 }
 
-/** Counts the use. Null if the limit is not exceeded; 'signed-out' if the user was deleted meanwhile (rule DA1). */
+/** Counts the use. 'signed-out' if the user was deleted meanwhile (rule DA1). */
 export async function refuseIfUserRateLimited(
-  db: Kysely<Tables>,
-  use: ConsumeRateLimitInput,
+  { database, now }: Omit<Needed, 'configuration'>,
+  userId: string,
+  what: string,
+  mostPerHour: number,
 ): Promise<Response | null> {
-  const { what, who, now, count = 1 } = use
+  const use = { what, who: userId, allowance: limitPerHour(mostPerHour), now: now() }
   // The lock keeps a counter from being written for a user who is being deleted.
-  const insert = db
+  const insert = database.db
     .insertInto('rate_limit')
     .columns(['key', 'window_start', 'count'])
     .expression(
-      sql`select ${keyOf(what, who)}::text, ${now}::bigint, ${count}::int from "user" where id = ${who} for key share`,
+      sql`select ${keyOf(what, userId)}::text, ${use.now}::bigint, 1 from "user" where id = ${userId} for key share`,
     )
   const row = await addToCounter(insert, use).executeTakeFirst()
-  if (row === undefined) return problemResponse('signed-out')
-  const taken = resultOf(row, use)
-  return taken.kind === 'taken' ? null : problemResponse('too-many-requests', taken)
+  return row === undefined ? problemResponse('signed-out') : refuseIfExhausted(resultOf(row, use))
 }
 
-const MINUTE = 60_000
-
 /** Counts in memory, per process. The limiter returns null or the seconds to wait (rules LS24, ID18). */
-export function createInMemoryMinuteLimiter(
+export function createInMemoryLimiter(
   most: number,
+  windowMilliseconds = 60_000,
 ): (who: string, now: number, count?: number) => number | null {
   const counts = new Map<string, number>()
-  let minute = 0
+  let window = 0
   return (who, now, count = 1) => {
-    const current = Math.floor(now / MINUTE)
-    if (current !== minute) counts.clear()
-    minute = current
+    const current = Math.floor(now / windowMilliseconds)
+    if (current !== window) counts.clear()
+    window = current
     const counted = (counts.get(who) ?? 0) + count
     counts.set(who, counted)
-    return counted > most ? Math.ceil(((minute + 1) * MINUTE - now) / 1000) : null
+    return counted > most ? Math.ceil(((window + 1) * windowMilliseconds - now) / 1000) : null
   }
 }

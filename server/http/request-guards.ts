@@ -3,7 +3,7 @@ import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import { getCookie, setCookie } from 'hono/cookie'
 import { LOOPBACK_HOSTS } from '#server/settings/environment.ts'
-import { createInMemoryMinuteLimiter } from './rate-limit.ts'
+import { createInMemoryLimiter } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -13,7 +13,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * from a foreign site, logs a wrong Origin together with the right one, at most once a minute.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
-  const isRepeated = createInMemoryMinuteLimiter(1)
+  const isRepeated = createInMemoryLimiter(1)
   return async (exchange, next) => {
     const given = exchange.req.header('origin')
     if (SAFE.has(exchange.req.method) || given === origin) return next()

@@ -12,7 +12,7 @@ import { toPlainText } from '#core/protocol/plain-text.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
-import { createInMemoryMinuteLimiter } from '#server/http/rate-limit.ts'
+import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { normalizedEmailSchema } from './email-address.ts'
 import { cookieNameForOrigin } from './host-cookie.ts'
@@ -48,7 +48,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>
  */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks log one line per minute and message (rule ID18).
-  const isRepeated = createInMemoryMinuteLimiter(1)
+  const isRepeated = createInMemoryLimiter(1)
   return betterAuth({
     appName: 'Dacapo',
     baseURL: configuration.origin,

@@ -5,7 +5,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import { postSignInConfirmation, postSignInLink, postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { maskEmail, SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
-import { consumeClientRateLimit } from '#server/http/rate-limit.ts'
+import { limitPerHour, refuseIfClientRateLimited } from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { renderSignInMail } from '#server/mail/mails.ts'
@@ -66,8 +66,6 @@ type SignInRefusal =
 /** If the mail server takes longer, the response goes first and the mail is sent after it (rule ID12). */
 const MAIL_WAIT_MILLISECONDS = 1000
 
-const WRONG_SIGN_INS_LIMIT = 'wrong-sign-ins-per-client'
-
 export function emailSignInRoutes(context: ServerContext): Hono {
   const { configuration, identity, log, mailer, now } = context
   const { db } = context.database
@@ -79,8 +77,8 @@ export function emailSignInRoutes(context: ServerContext): Hono {
   mount(routes, { ...postSignInLink, request: signInLinkRequestSchema }, async (exchange, body) => {
     const { email, language } = body
     const allowed = await createSignInRateLimits(context, exchange, email)
-    const taken = await allowed.consumeMail()
-    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+    const refused = await allowed.refuseIfTooManyMails()
+    if (refused !== null) return refused
 
     const link = await identity.createSignInLink(exchange.req.raw, email)
     const code = (await allowed.peekCodeAttempts()).kind === 'taken' ? generateSignInCode() : null
@@ -129,11 +127,9 @@ export function emailSignInRoutes(context: ServerContext): Hono {
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')
-    const limit = { what: WRONG_SIGN_INS_LIMIT, most: limits.wrongSignInsPerClient }
-    const taken = await consumeClientRateLimit(context, exchange, limit)
-    return taken.kind === 'exhausted'
-      ? problemResponse('too-many-requests', taken)
-      : problemResponse('link-invalid')
+    const allowance = limitPerHour(limits.wrongSignInsPerClient)
+    const limit = { what: 'wrong-sign-ins-per-client', allowance }
+    return (await refuseIfClientRateLimited(context, exchange, limit)) ?? problemResponse('link-invalid')
   }
 
   async function signIn(exchange: Exchange, proof: Proof): Promise<SignInResult | SignInRefusal> {

@@ -7,7 +7,7 @@ import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
-import { createLogLineLimiter } from '#server/observability/log.ts'
+import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import type { SessionRefusalReason, UserSession } from './user-session.ts'
@@ -35,7 +35,7 @@ export function createSessionStore(
 ) {
   const cookie = hostCookieSettings(origin, 'session_token', LIFETIME / 1000)
   const users = new Map<string, string>()
-  const mayLog = createLogLineLimiter(LINES_PER_SECOND)
+  const isFlood = createInMemoryLimiter(LINES_PER_SECOND, 1000)
 
   const cookieOf = (header: string | null | undefined) => parse(header ?? '', cookie.name)[cookie.name]
 
@@ -66,7 +66,7 @@ export function createSessionStore(
   /** Logs why a session was refused, without naming its user (rule HT11). */
   function refuse({ url }: Request, because: SessionRefusalReason): null {
     counterIncrementers.refusedSession(because)
-    if (mayLog(Date.now()))
+    if (isFlood('', Date.now()) === null)
       log.info({ because, path: new URL(url).pathname }, 'the cookie of a session counts for nothing')
     return null
   }

@@ -5,14 +5,14 @@ import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { MAX_WRONG_CODES_PER_DAY } from '#core/protocol/sign-in.ts'
 import type { ServerContext } from '#server/context.ts'
 import {
-  consumeClientRateLimit,
   consumeRateLimit,
   limitPerDay,
   limitPerHour,
   peekRateLimit,
+  refuseIfClientRateLimited,
+  refuseIfExhausted,
   refundRateLimit,
 } from '#server/http/rate-limit.ts'
-import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 
@@ -37,13 +37,10 @@ export async function createSignInRateLimits(context: ServerContext, exchange: E
   const codes = { what: `wrong-codes-${suffix}`, who, allowance: limitPerDay(MAX_WRONG_CODES_PER_DAY) }
   return {
     /** Counts a mail before it is sent (rule ID11). One that could not be sent is refunded. */
-    async consumeMail(): Promise<RateLimitResult> {
-      if (known === null) {
-        const limit = { what: 'mails-per-client', most: limits.mailsPerClient }
-        const taken = await consumeClientRateLimit(context, exchange, limit)
-        if (taken.kind === 'exhausted') return taken
-      }
-      return consumeRateLimit(db, { ...mails, now: now() })
+    async refuseIfTooManyMails(): Promise<Response | null> {
+      const limit = { what: 'mails-per-client', allowance: limitPerHour(limits.mailsPerClient) }
+      const refused = known === null ? await refuseIfClientRateLimited(context, exchange, limit) : null
+      return refused ?? refuseIfExhausted(await consumeRateLimit(db, { ...mails, now: now() }))
     },
     refundMail: () => refundRateLimit(db, mails.what, mails.who),
     /** Counts a code before it is compared, as if it were wrong (rule ID27). A right one is refunded. */

@@ -8,7 +8,7 @@ import {
 } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
-import { consumeClientRateLimit, limitPerHour, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
+import { limitPerHour, refuseIfClientRateLimited, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -68,9 +68,10 @@ export function socialSignInRoutes(context: ServerContext): Hono {
 
   async function start(exchange: Exchange, attempt: SocialAttempt): Promise<Response | { url: string }> {
     // Every start stores a row that stays until it expires.
-    const limit = { what: 'social-sign-ins-per-client', most: configuration.limits.socialSignInsPerClient }
-    const taken = await consumeClientRateLimit(context, exchange, limit)
-    if (taken.kind === 'exhausted') return problemResponse('too-many-requests', taken)
+    const allowance = limitPerHour(configuration.limits.socialSignInsPerClient)
+    const limit = { what: 'social-sign-ins-per-client', allowance }
+    const refused = await refuseIfClientRateLimited(context, exchange, limit)
+    if (refused !== null) return refused
     const { url, cookies } = await identity.social.start(exchange.req.raw, attempt)
     for (const cookie of cookies) exchange.header('set-cookie', cookie, { append: true })
     return { url }
@@ -78,12 +79,12 @@ export function socialSignInRoutes(context: ServerContext): Hono {
 
   async function refuseUnlessFresh(signedIn: UserSession): Promise<Response | null> {
     if (!isRecentlySignedIn(signedIn, now())) return problemResponse('fresh-session-required')
-    return refuseIfUserRateLimited(db, {
-      what: 'sign-in-changes-per-user',
-      who: signedIn.user.id,
-      allowance: limitPerHour(MAX_CHANGES_PER_HOUR),
-      now: now(),
-    })
+    return refuseIfUserRateLimited(
+      context,
+      signedIn.user.id,
+      'sign-in-changes-per-user',
+      MAX_CHANGES_PER_HOUR,
+    )
   }
 
   /** Informs the owner of the address of the change (rule ID34). */

@@ -44,7 +44,7 @@ import type { PieceId } from '#core/library/piece.ts'
 import { Hono } from 'hono'
 import { isClientAbort, jsonResponse, problemResponse } from '#server/http/problem-response.ts'
 import { findExpectedUserSession } from '#server/http/identify-caller.ts'
-import { createInMemoryMinuteLimiter } from '#server/http/rate-limit.ts'
+import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import { parseJsonWithDepthLimit } from '#server/http/mount-operation.ts'
 import type { LibraryRouteContext } from './live-route.ts'
@@ -295,8 +295,8 @@ export function syncRoutes(
   { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteLimits = {},
 ): Hono {
   const { database, identity, log, now } = context
-  const waitForRounds = createInMemoryMinuteLimiter(roundsPerMinute)
-  const waitForChanges = createInMemoryMinuteLimiter(share.changesPerMinute)
+  const waitForRounds = createInMemoryLimiter(roundsPerMinute)
+  const waitForChanges = createInMemoryLimiter(share.changesPerMinute)
   return new Hono().post(syncOperation.path, async exchange => {
     try {
       const signedIn = await findExpectedUserSession(identity, exchange)

@@ -80,19 +80,6 @@ const DEEPEST_CAUSE = 3
 const ADDRESS = /[\w.+'%-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/gi
 const withoutAddresses = (text: string) => text.replaceAll(ADDRESS, '[address]')
 
-/** Returns true for at most `most` lines a second; `now` is in milliseconds. */
-export function createLogLineLimiter(most: number): (now: number) => boolean {
-  let second = 0
-  let lines = 0
-  return now => {
-    const current = Math.floor(now / 1000)
-    if (current !== second) lines = 0
-    second = current
-    lines += 1
-    return lines <= most
-  }
-}
-
 export function printLine(text: string) {
   process.stdout.write(`${text}\n`)
 }

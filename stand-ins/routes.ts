@@ -43,8 +43,8 @@ export function createDevRoutes(context: ServerContext): Hono {
 function createSeedRoutes(context: ServerContext): Hono {
   return new Hono().post('/seed', async exchange => {
     const request = await parseRequestBody(exchange, z.strictObject({ email: normalizedEmailSchema }))
-    if (request.kind === 'refused') return request.response
-    return exchange.json(await seedSampleLibrary(context, request.body.email))
+    if (request instanceof Response) return request
+    return exchange.json(await seedSampleLibrary(context, request.email))
   })
 }
 
@@ -63,8 +63,8 @@ function createMusicianRoutes({ database }: ServerContext): Hono {
   const { db } = database
   return new Hono().post('/musician', async exchange => {
     const request = await parseRequestBody(exchange, musicianRequest)
-    if (request.kind === 'refused') return request.response
-    const { email, name, image, plan } = request.body
+    if (request instanceof Response) return request
+    const { email, name, image, plan } = request
     const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
     if (user === undefined) return problemResponse('not-found')
     const profile = { ...(name !== undefined && { name }), ...(image !== undefined && { image }) }

@@ -28,8 +28,8 @@ export function mount<O extends Operation>(
   handle: (exchange: Exchange, body: BodyOf<O>) => Promise<AnswerOf<O> | Response>,
 ): void {
   app.on(operation.method, routePath(operation), async exchange => {
-    const read = await bodyOf(exchange, operation)
-    return read.kind === 'refused' ? read.response : respond(exchange, await handle(exchange, read.body))
+    const body = await bodyOf(exchange, operation)
+    return body instanceof Response ? body : respond(exchange, await handle(exchange, body))
   })
 }
 
@@ -43,20 +43,13 @@ export function mountForUser<O extends Operation & { caller: 'user' }>(
   app.on(operation.method, routePath(operation), async exchange => {
     const signedIn = await findExpectedUserSession(identity, exchange)
     if (signedIn === null) return problemResponse('signed-out')
-    const read = await bodyOf(exchange, operation)
-    if (read.kind === 'refused') return read.response
-    return respond(exchange, await handle(exchange, signedIn, read.body))
+    const body = await bodyOf(exchange, operation)
+    return body instanceof Response ? body : respond(exchange, await handle(exchange, signedIn, body))
   })
 }
 
-async function bodyOf<O extends Operation>(
-  exchange: Exchange,
-  operation: O,
-): Promise<{ kind: 'body'; body: BodyOf<O> } | { kind: 'refused'; response: Response }> {
-  if (operation.request === undefined) return { kind: 'body', body: undefined as BodyOf<O> }
-  const read = await parseRequestBody(exchange, operation.request)
-  return read.kind === 'refused' ? read : { kind: 'body', body: read.body as BodyOf<O> }
-}
+const bodyOf = async <O extends Operation>(exchange: Exchange, { request }: O) =>
+  (request && (await parseRequestBody(exchange, request))) as BodyOf<O> | Response
 
 function respond(exchange: Exchange, answer: unknown): Response {
   if (answer instanceof Response) return answer
@@ -67,17 +60,15 @@ function respond(exchange: Exchange, answer: unknown): Response {
 export async function parseRequestBody<Schema extends z.core.$ZodType>(
   exchange: Exchange,
   schema: Schema,
-): Promise<{ kind: 'body'; body: z.output<Schema> } | { kind: 'refused'; response: Response }> {
-  if (!isJsonContentType(exchange.req.header('content-type'))) {
-    return { kind: 'refused', response: problemResponse('unsupported-media-type') }
-  }
-  const text = await exchange.req.text()
-  const json = parseJsonWithDepthLimit(text)
-  if (json.kind === 'malformed') return { kind: 'refused', response: problemResponse('malformed-json') }
+): Promise<z.output<Schema> | Response> {
+  if (!isJsonContentType(exchange.req.header('content-type')))
+    return problemResponse('unsupported-media-type')
+  const json = parseJsonWithDepthLimit(await exchange.req.text())
+  if (json.kind === 'malformed') return problemResponse('malformed-json')
   const result = z.safeParse(schema, json.value, { reportInput: true })
-  if (result.success) return { kind: 'body', body: result.data }
+  if (result.success) return result.data
   const errors = result.error.issues.map(issue => ({ field: issue.path.join('.'), code: faultCodeOf(issue) }))
-  return { kind: 'refused', response: problemResponse('validation', { errors }) }
+  return problemResponse('validation', { errors })
 }
 
 /** Our bodies have at most six levels. Parsing 256 kB of brackets would make others wait too long. */

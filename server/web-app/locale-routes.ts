@@ -59,8 +59,8 @@ export function missingTranslationReportRoutes(folder: string, log: Logger): Hon
     const { language, namespace } = exchange.req.param()
     if ((await textsOf(folder, language, `${namespace}.json`)) === null) return problemResponse('not-found')
     const sent = await parseRequestBody(exchange, report)
-    if (sent.kind === 'refused') return sent.response
-    for (const [key, fallback] of Object.entries(sent.body)) {
+    if (sent instanceof Response) return sent
+    for (const [key, fallback] of Object.entries(sent)) {
       const name = `${language}/${namespace} ${key}`
       if (kept.has(name) || kept.size >= MOST_KEPT) continue
       kept.set(name, { language, namespace, key, fallback })

@@ -19,19 +19,7 @@ export const MAX_CHANGES_ACCEPTED = 100
 export const MAX_ROWS_PER_RESPONSE = 500
 
 /** The local changes, and the revisions above which the device asks for rows and entries (rule CH1). */
-export type SyncRequest = {
-  readonly clientId: string
-  readonly schema: number
-  /**
-   * Id of the server's database, null before the first sync. A database restored from a backup gets a new id,
-   * because it reuses revisions that devices have seen on other rows.
-   */
-  readonly epoch: string | null
-  readonly clientNow: Timestamp
-  /** 0 requests everything. */
-  readonly since: number
-  /** The same for the log of practice entries. */
-  readonly entriesSince: number
+export type SyncRequest = Readonly<Omit<z.infer<typeof syncRequestSchema>, 'changes'>> & {
   /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
   readonly changes: readonly { readonly id: string }[]
 }
@@ -89,21 +77,12 @@ export function parseSyncResponse(input: unknown): SyncResponse | null {
 
 /** Takes the first 50 changes. Their times must already be those of the server's clock. */
 export const createSyncRequest = (
-  device: {
-    clientId: string
-    epoch: string | null
-    clientNow: Timestamp
-    since: number
-    entriesSince: number
-  },
+  device: Omit<SyncRequest, 'schema' | 'changes'>,
   changes: readonly Change[],
 ): SyncRequest => ({
-  clientId: device.clientId,
+  ...device,
   schema: SYNC_PROTOCOL_VERSION,
-  epoch: device.epoch,
   clientNow: Math.round(device.clientNow),
-  since: device.since,
-  entriesSince: device.entriesSince,
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
@@ -115,9 +94,11 @@ const revision = z.int().check(z.gte(0))
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_PROTOCOL_VERSION),
-  // Used in a database query, and PostgreSQL cannot take every character.
+  // Id of the server's database, null before the first sync. A database restored from a backup gets a new id, because it
+  // reuses revisions that devices have seen on other rows. Used in a query, and PostgreSQL cannot take every character.
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
+  // 0 requests everything; the second is of the log of practice entries.
   since: revision,
   entriesSince: revision,
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Rows, RowsWithEntries } from '#core/library/library.ts'
-import type { PracticeEntry } from '#core/library/piece.ts'
+import type { RowsWithEntries } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import { MAX_ROWS_PER_RESPONSE } from '#core/protocol/sync-protocol.ts'
+import { MAX_ROWS_PER_RESPONSE, type SyncRequest, type SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
 
-/**
- * `epoch` is null before the first sync. `since` and `entriesSince` are the revisions up to which the device
- * has pieces and parts, and entries.
- */
-export type DeviceSyncState = { epoch: string | null; since: number; entriesSince: number }
+export type DeviceSyncState = Pick<SyncRequest, 'epoch' | 'since' | 'entriesSince'>
 
 /** Returns an empty page without reading rows if the device is up to date, because most requests find nothing new. */
 export async function loadPageIfBehind(
@@ -41,7 +36,8 @@ export async function loadPageOrReset(
   return { ...anew.content, reset: true }
 }
 
-const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: StripeRole): LibraryPage => ({
+/** Of a device that has everything. */
+export const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: StripeRole): LibraryPage => ({
   epoch,
   plan,
   reset: false,
@@ -97,21 +93,7 @@ export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): P
 /** A device below the minimum revision must do a full sync. */
 export type LibraryRevisionState = { epoch: string; revision: number; minimumRevision: number }
 
-/**
- * `revision`: up to which the device has pieces and parts after this page; `more`: more of them follow; the
- * same for entries. With `reset` the page replaces everything on the device.
- */
-export type LibraryPage = {
-  epoch: string
-  plan: StripeRole
-  reset: boolean
-  revision: number
-  more: boolean
-  rows: Rows
-  entries: readonly PracticeEntry[]
-  entriesRevision: number
-  moreEntries: boolean
-}
+export type LibraryPage = Omit<SyncResponse, 'results' | 'now'>
 
 async function selectLibraryHead(db: Kysely<Tables>, userId: string): Promise<HeadAndPlan> {
   const [selected] = await selectHead(db, {}, { userId })

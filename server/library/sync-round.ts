@@ -22,6 +22,7 @@ import { classifyDatabaseError } from '#server/database/database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { loadChangeEvaluationState, type ChangeEvaluationState } from './evaluation-state.ts'
 import {
+  emptyPage,
   isOneRevisionBehind,
   loadPageOrReset,
   loadPageIfBehind,
@@ -194,18 +195,8 @@ async function buildResponse(
   const { rows, head, plan } = written
   if (!isOneRevisionBehind(head, request)) return respond(await loadPageOrReset(db, userId, request))
   // Most devices lack only the rows that this round wrote, so the database need not be asked for them.
-  const { epoch, revision } = head
-  return respond({
-    epoch,
-    plan,
-    reset: false,
-    revision,
-    more: false,
-    rows: { pieces: rows.pieces, parts: rows.parts },
-    entries: rows.practice,
-    entriesRevision: revision,
-    moreEntries: false,
-  })
+  const { pieces, parts, practice: entries } = rows
+  return respond({ ...emptyPage(head, plan), rows: { pieces, parts }, entries })
 }
 
 /** A change received from a device, parsed or rejected. Its id is known even if its other fields are invalid. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
-import { sessionProblemCodes, type Operation } from '#core/protocol/operation.ts'
+import type { Operation } from '#core/protocol/operation.ts'
 
 /** Files without this value come from other programs and are refused (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
@@ -106,6 +106,6 @@ export const exportOperation = {
     'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
   response: exportDocumentSchema,
   mediaType: 'text/csv',
-  problems: [...sessionProblemCodes, 'validation', 'too-many-requests', 'unavailable'],
+  problems: ['validation'],
   caller: 'user',
 } as const satisfies Operation

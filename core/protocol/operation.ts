@@ -14,20 +14,11 @@ export type Operation = {
   readonly response?: z.ZodMiniType
   /** The media type of a successful answer that is not, or not always, JSON. */
   readonly mediaType?: string
-  /** The problems besides those that every request can cause. */
-  readonly problems: readonly ProblemCode[]
+  /** Problems of its own, besides those that come with its method, caller and request (openapi-route.ts). */
+  readonly problems?: readonly ProblemCode[]
   /** Who may use it: 'user' needs a valid session; 'user-or-guest' still refuses an ended session. */
   readonly caller: 'user' | 'user-or-guest' | 'anybody'
 }
-
-export const requestBodyProblemCodes = [
-  'foreign-origin',
-  'unsupported-media-type',
-  'too-large',
-  'malformed-json',
-] as const
-/** The session has expired, was revoked elsewhere, or belongs to a deleted account. */
-export const sessionProblemCodes = ['signed-out', 'session-revoked', 'account-deleted'] as const
 
 /** Rejects a list that is too long before it parses any entry, which could block the server (rule HT44). */
 export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, least: number, most: number) =>

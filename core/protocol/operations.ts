@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
 import { feedbackTextSchema, plainTextSchema } from './plain-text.ts'
-import {
-  sessionProblemCodes,
-  requestBodyProblemCodes,
-  boundedListSchema,
-  type Operation,
-} from './operation.ts'
+import { boundedListSchema, type Operation } from './operation.ts'
 import { SOCIAL_PROVIDERS } from './sign-in.ts'
 import { usageEventSchema, MAX_EVENTS_PER_REQUEST } from './usage-event.ts'
 
@@ -34,13 +29,6 @@ const socialStart = {
   attempt: z.uuid(),
 }
 
-const written = [...requestBodyProblemCodes, 'validation'] as const
-const changingSignIns = [
-  ...sessionProblemCodes,
-  'fresh-session-required',
-  'too-many-requests',
-  'not-found',
-] as const
 const unpaid = ['payment-provider-failed', 'billing-not-configured'] as const
 
 export const getConfig = {
@@ -64,7 +52,6 @@ export const getConfig = {
     /** Where a developer finds the mails of a server that sends none; 'link' is /dev/mailbox (rule MA6). */
     mailbox: z.enum(['none', 'terminal', 'link']),
   }),
-  problems: [],
   caller: 'anybody',
 } as const satisfies Operation
 
@@ -78,7 +65,6 @@ export const getSession = {
     signedInAt: z.nullable(time),
     ended: z.nullable(z.enum(['session-revoked', 'account-deleted'])),
   }),
-  problems: [],
   caller: 'anybody',
 } as const satisfies Operation
 
@@ -87,7 +73,7 @@ export const postSignInLink = {
   path: '/api/v1/sign-in-links',
   summary: 'Sends a mail with a sign-in link and a code, whether or not the address is known',
   request: z.strictObject({ email: z.string(), language: z.optional(z.string()) }),
-  problems: [...written, 'too-many-requests', 'mail-failed'],
+  problems: ['mail-failed'],
   caller: 'anybody',
 } as const satisfies Operation
 
@@ -101,7 +87,7 @@ export const postSignInConfirmation = {
     code: z.optional(z.string()),
   }),
   response: z.object({ user, created: z.boolean() }),
-  problems: [...written, 'link-invalid', 'link-used', 'too-many-requests', 'too-many-codes'],
+  problems: ['link-invalid', 'link-used', 'too-many-codes'],
   caller: 'anybody',
 } as const satisfies Operation
 
@@ -111,7 +97,7 @@ export const postSignInLinkOwner = {
   summary: 'Tells whoever is signed in whether a link is theirs, or the masked address of whom it is for',
   request: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   response: z.object({ email: z.string(), isYours: z.boolean() }),
-  problems: [...written, ...sessionProblemCodes, 'link-invalid', 'too-many-requests'],
+  problems: ['link-invalid'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -129,7 +115,7 @@ export const postSocialSignIn = {
   summary: 'Begins a sign-in at a provider; the browser follows the address',
   request: z.strictObject({ provider, ...socialStart }),
   response: z.object({ url: webAddress }),
-  problems: [...written, 'not-found', 'too-many-requests'],
+  problems: ['not-found'],
   caller: 'anybody',
 } as const satisfies Operation
 
@@ -151,7 +137,6 @@ export const getSessions = {
       }),
     ),
   }),
-  problems: sessionProblemCodes,
   caller: 'user',
 } as const satisfies Operation
 
@@ -159,7 +144,7 @@ export const deleteOtherSessions = {
   method: 'DELETE',
   path: '/api/v1/sessions',
   summary: 'Ends every session but this one',
-  problems: ['foreign-origin', 'fresh-session-required', ...sessionProblemCodes],
+  problems: ['fresh-session-required'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -168,7 +153,7 @@ export const deleteSessionById = {
   path: '/api/v1/sessions/{id}',
   parameters: { id: z.string() },
   summary: 'Ends one session',
-  problems: ['foreign-origin', 'fresh-session-required', 'not-found', ...sessionProblemCodes],
+  problems: ['fresh-session-required', 'not-found'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -179,7 +164,6 @@ export const getSignIns = {
   response: z.object({
     signIns: z.array(z.object({ provider: z.enum(['email', ...SOCIAL_PROVIDERS]), since: time })),
   }),
-  problems: sessionProblemCodes,
   caller: 'user',
 } as const satisfies Operation
 
@@ -190,7 +174,7 @@ export const postProviderConnectionStart = {
   summary: 'Begins a visit at a provider that connects it, and says so by mail in ?language=de',
   request: z.strictObject(socialStart),
   response: z.object({ url: webAddress }),
-  problems: [...written, ...changingSignIns],
+  problems: ['fresh-session-required', 'not-found'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -199,7 +183,7 @@ export const deleteSignIn = {
   path: '/api/v1/sign-ins/{provider}',
   parameters: { provider, language },
   summary: 'Removes a provider, unless it is the last way in, and says so by mail in ?language=de',
-  problems: ['foreign-origin', ...changingSignIns],
+  problems: ['fresh-session-required', 'not-found'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -208,13 +192,7 @@ export const deleteAccount = {
   path: '/api/v1/account',
   parameters: { language },
   summary: 'Ends the subscription, deletes everything, and says so by mail in ?language=de',
-  problems: [
-    'foreign-origin',
-    'fresh-session-required',
-    'too-many-requests',
-    'payment-provider-failed',
-    ...sessionProblemCodes,
-  ],
+  problems: ['fresh-session-required', 'payment-provider-failed'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -223,7 +201,7 @@ export const getAvatar = {
   path: '/api/v1/account/avatar',
   summary: 'The picture of whoever is signed in',
   mediaType: 'image/*',
-  problems: [...sessionProblemCodes, 'not-found'],
+  problems: ['not-found'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -232,7 +210,6 @@ export const getRevisionEvents = {
   path: '/api/v1/live',
   summary: 'Server-sent events: the number of the newest revision',
   mediaType: 'text/event-stream',
-  problems: [...sessionProblemCodes, 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -242,7 +219,7 @@ export const getPrices = {
   parameters: { language },
   summary: 'What Pro would cost whoever is signed in; ?language=de for a screen in German',
   response: z.object({ currency: z.enum(CURRENCIES), month: z.number(), year: z.number() }),
-  problems: [...sessionProblemCodes, 'too-many-requests', ...unpaid],
+  problems: unpaid,
   caller: 'user',
 } as const satisfies Operation
 
@@ -258,7 +235,7 @@ export const postCheckout = {
     currency: z.enum(CURRENCIES),
     value: z.number(),
   }),
-  problems: [...written, ...sessionProblemCodes, 'already-pro', 'too-many-requests', ...unpaid],
+  problems: ['already-pro', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
@@ -268,7 +245,7 @@ export const postBillingPortal = {
   summary: 'Opens the page where a subscription is managed; the browser follows the address',
   request: empty,
   response: z.object({ url: webAddress }),
-  problems: [...written, ...sessionProblemCodes, 'no-customer', 'too-many-requests', ...unpaid],
+  problems: ['no-customer', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
 
@@ -278,7 +255,6 @@ export const postPlanRefresh = {
   summary: 'Looks the plan up anew',
   request: empty,
   response: z.object({ stripeRole }),
-  problems: [...written, ...sessionProblemCodes, 'too-many-requests'],
   caller: 'user',
 } as const satisfies Operation
 
@@ -287,14 +263,7 @@ export const postStripeEvent = {
   path: '/api/v1/stripe/webhook',
   summary: 'Takes the signed notices of Stripe, whose own form their body has',
   response: z.object({ received: z.literal(true) }),
-  problems: [
-    'bad-signature',
-    'malformed-request',
-    'too-large',
-    'server-error',
-    'unavailable',
-    'billing-not-configured',
-  ],
+  problems: ['bad-signature', 'malformed-request', 'too-large', 'billing-not-configured'],
   caller: 'anybody',
 } as const satisfies Operation
 
@@ -314,7 +283,6 @@ export const postFeedback = {
     /** By the device's clock, in ms. A message may wait long for a connection. */
     writtenAt: z.optional(z.int().check(z.minimum(0))),
   }),
-  problems: [...written, ...sessionProblemCodes, 'too-many-requests'],
   caller: 'user-or-guest',
 } as const satisfies Operation
 
@@ -327,6 +295,5 @@ export const postEvents = {
     /** Host name of the external server to which the user has agreed to forward these events. */
     share: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   }),
-  problems: [...written, ...sessionProblemCodes, 'too-many-requests'],
   caller: 'user-or-guest',
 } as const satisfies Operation

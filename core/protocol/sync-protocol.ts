@@ -6,7 +6,7 @@ import { wireSchemasOf, timestampSchema as time } from '#core/library/field-sche
 import type { Rows } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import { sessionProblemCodes, requestBodyProblemCodes, type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
@@ -148,13 +148,6 @@ export const syncOperation = {
   summary: 'One round: sends changes, answers each, and gives what is newer',
   request: syncRequestSchema,
   response: syncResponseSchema,
-  problems: [
-    ...requestBodyProblemCodes,
-    'malformed-request',
-    ...sessionProblemCodes,
-    'client-too-old',
-    'too-many-requests',
-    'unavailable',
-  ],
+  problems: ['malformed-request', 'client-too-old'],
   caller: 'user',
 } as const satisfies Operation

@@ -73,12 +73,29 @@ const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 }
 
-/** Any request can exceed the limits of concurrent requests and bodies (rules HT62, HT84). */
-const OF_ANY_REQUEST = ['too-many-requests', 'unavailable'] as const
+/** The problems that an operation has because of what it is. */
+const problemsOf = ({ method, request, caller, problems = [] }: Described): ReadonlySet<ProblemCode> =>
+  new Set([
+    // Any request can exceed the limits of concurrent requests and bodies (rules HT62, HT84).
+    ...(['too-many-requests', 'unavailable'] as const),
+    ...(method === 'DELETE' ? (['foreign-origin'] as const) : []),
+    ...(request === undefined ? [] : OF_A_BODY),
+    ...(caller === 'anybody' ? [] : OF_A_SESSION),
+    ...problems,
+  ])
 
-function described(operation: (typeof API_OPERATIONS)[number]) {
-  const { method, path, summary, parameters, request, problems, caller } = operation
-  const codes = new Set<ProblemCode>([...problems, ...OF_ANY_REQUEST])
+const OF_A_BODY = [
+  'foreign-origin',
+  'unsupported-media-type',
+  'too-large',
+  'malformed-json',
+  'validation',
+] as const
+/** The session has expired, was revoked elsewhere, or belongs to a deleted account. */
+const OF_A_SESSION = ['signed-out', 'session-revoked', 'account-deleted'] as const
+
+function described(operation: Described) {
+  const { method, path, summary, parameters, request, caller } = operation
   return {
     operationId: operationId(method.toLowerCase(), path),
     summary,
@@ -89,7 +106,7 @@ function described(operation: (typeof API_OPERATIONS)[number]) {
     }),
     responses: {
       ...describedAnswer(operation),
-      ...failures([...codes]),
+      ...failures([...problemsOf(operation)]),
       default: {
         description:
           'Any request can also fail with server-error, or with unavailable and a Retry-After header: the server is overloaded or ends, or its database does not answer',

@@ -48,8 +48,8 @@ export type SignInCodeResult =
   | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**
- * A right one is deleted with the link of the same mail, so 'right' comes once. Counts each attempt before it compares,
- * so that concurrent ones are limited to five (rule ID5). 'exhausted': the address's daily limit (rule ID27).
+ * A right code is deleted with its mail's link, so 'right' is returned once. Attempts count before they are
+ * compared, so that concurrent ones are limited to five (ID5). 'exhausted': the address's daily limit (ID27).
  */
 export async function redeemSignInCode(
   db: Kysely<Tables>,

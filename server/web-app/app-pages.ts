@@ -40,8 +40,8 @@ type Parts = {
 }
 
 /**
- * Rules HT79 and HT93. A page has the styles of its screen and the theme script; the one at `/` also the sign-in
- * screen, unless the visitor is probably signed in. The Link header names the screen's further files (rule HT8).
+ * A page has the styles of its screen and the theme script; the one at `/` also the sign-in screen, unless
+ * the visitor seems signed in (HT79, HT93). The Link header names the screen's further files (rule HT8).
  */
 export function createAppPageFinder(parts: Parts): FindAppPage {
   const made = new Map<string, StaticFile>()

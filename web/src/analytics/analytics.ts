@@ -11,13 +11,13 @@ export type Analytics = {
   /** Returns true if the path differs from the last one: it then counts as a page view (rule AN4). */
   readonly noteViewedPage: (pathname: string) => boolean
   /**
-   * The next event begins no visit. Called for a sign-in link, because the visit began where it was requested (rule
-   * AN1).
+   * Keeps the next event from beginning a visit. Called for a sign-in link, because the visit began where the
+   * link was requested (rule AN1).
    */
   readonly markVisitContinued: () => void
   /**
-   * Resolves when the server has answered, and never rejects. Called before a sign-out; a page that is left does so by
-   * itself.
+   * Resolves when the server has answered, and never rejects. Called before a sign-out; when the page is
+   * left, events are sent without it.
    */
   readonly flushEvents: () => Promise<void>
   /** Called after a sign-out. */
@@ -28,7 +28,7 @@ export const AnalyticsContext = createContext<Analytics | null>(null)
 
 export const useAnalytics = (): Analytics => requireProvided(use(AnalyticsContext))
 
-/** By Do Not Track or Global Privacy Control (rule AN8). */
+/** True with Do Not Track or Global Privacy Control (rule AN8). */
 export const hasOptedOutOfTracking = (): boolean =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)

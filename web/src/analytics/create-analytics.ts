@@ -21,7 +21,7 @@ const SEND_AFTER_MS = 2000
  * lost (rule AN5).
  */
 export function createAnalytics(device: LibraryServices): Analytics {
-  /** Not sent yet; null is the user of an event of a guest. */
+  /** Events that are not sent yet; `userId` is null for those of a guest. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
   /** Time of the last event on this page, of any user. */
   let lastHere = NO_EVENT_TIME
@@ -90,8 +90,8 @@ export function createAnalytics(device: LibraryServices): Analytics {
 }
 
 /**
- * The server refuses the events if the session cookie meanwhile belongs to another user (rule AN5). They are shared
- * with the host `shareWith`, to which the user agreed, or with nobody.
+ * The server refuses the events if the session cookie meanwhile belongs to another user (rule AN5). The
+ * events are shared with the host `shareWith`, to which the user agreed, or with nobody if it is null.
  */
 async function postUsageEvents(
   events: readonly unknown[],

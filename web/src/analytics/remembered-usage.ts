@@ -7,7 +7,7 @@ const KEY = 'dacapo.usage'
 export const NO_EVENT_TIME = 0
 
 type RememberedUsage = {
-  /** Shared by all tabs. */
+  /** The time of the last event in any tab. */
   readonly lastEvent: number
   /** The host with which the user agreed to share events, or null (rule AN10). */
   readonly shareWith: string | null
@@ -21,7 +21,7 @@ export function readRememberedUsage(userId: string): RememberedUsage {
   return isObject(kept) && kept['userId'] === userId ? { ...NOTHING, ...kept } : NOTHING
 }
 
-/** Deletes what is stored about all other users. If it cannot be stored, events are shared with nobody. */
+/** Deletes what is stored about other users. If storing fails, events are shared with nobody. */
 export function storeRememberedUsage(userId: string, changed: Partial<RememberedUsage>): void {
   storeItem(KEY, JSON.stringify({ ...readRememberedUsage(userId), ...changed, userId }))
 }
@@ -31,14 +31,14 @@ export function deleteRememberedUsage(): void {
 }
 
 /**
- * The first event starts a visit, and one at least 30 minutes from the last (rule AN1). The clock may have been set
- * back meanwhile.
+ * True for the first event, and for one at least 30 minutes before or after the last (rule AN1): the clock
+ * may have been set back meanwhile.
  */
 export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
 /**
- * True if the page was opened by a reload, by Back or Forward, or by a link of ours: a guest's visit goes on. The
- * browser must tell, because the app stores nothing about guests (D21, rule AN1).
+ * True if the page was opened by a reload, by Back or Forward, or by a link of ours: then a guest's visit
+ * continues. Asks the browser, because the app stores nothing about guests (D21, rule AN1).
  */
 export function wasOpenedByReloadOrOwnLink(): boolean {
   const [arrival] = performance.getEntriesByType('navigation')

@@ -53,8 +53,8 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
 }
 
 /**
- * Sends a request after an earlier sign-out that the server has not confirmed yet: until then the cookie belongs to who
- * has signed out. 'offline' if the sign-out fails, or if the request names a user (D15, rule SI6).
+ * Sends a request after an earlier sign-out that the server has not confirmed yet: until then the cookie
+ * belongs to the former user. 'offline' if the sign-out fails, or if the request names a user (D15, SI6).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',

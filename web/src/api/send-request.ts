@@ -128,8 +128,8 @@ const FIRST_MS = 1000
 const LONGEST_MS = 60_000
 
 /**
- * The delay in ms after `failures` (1 or more) failures in a row: from one second to one minute. Chance, from 0 to 1,
- * takes up to half of it away, so that many devices do not retry at the same moment (rule SN7).
+ * The delay in ms after `failures` (1 or more) failures in a row: from one second to one minute. `chance`,
+ * from 0 to 1, shortens it by up to half, so that many devices do not retry at the same moment (rule SN7).
  */
 export function backoffDelay(failures: number, chance: number): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1))

@@ -56,7 +56,7 @@ function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   }
 }
 
-/** The page view is reported by a sibling, which mounts only when the code of the screen has come. */
+/** The page view is reported by a sibling, which mounts only when the screen's code has loaded. */
 function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
   return (
     <>
@@ -92,9 +92,9 @@ function ReportPageView({ path }: { path: string }) {
 type Guarded = { children: ReactNode }
 
 /**
- * For guests and users with an expired session. The signed-in go to /practice, or to the address that they wanted if
- * they are here only because the server was slow (rule SI2); so do users whose session was ended elsewhere, because they
- * must be told first (D18). `admitsSignedIn`: the screen itself asks who is signed in (rule ID39).
+ * Admits guests and users with an expired session. Redirects signed-in users to /practice, or to the address
+ * that they wanted if they are here only because the server was slow (rule SI2); also users whose session was
+ * ended elsewhere, to tell them (D18). `admitsSignedIn`: the screen itself handles them (rule ID39).
  */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSignInState()
@@ -121,8 +121,8 @@ function wantedIn(state: unknown): string | null {
 }
 
 /**
- * Nothing, or the reason if neither server nor database can tell who is signed in (rule ST24). Throws `failure` if the
- * code of the database could not be loaded (rule UI12).
+ * Renders nothing, or the reason why neither server nor database can say who is signed in (rule ST24). Throws
+ * `failure` if the code of the database could not be loaded (rule UI12).
  */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()

@@ -40,8 +40,8 @@ const root = requireProvided(document.getElementById('root'))
 const isUserKnown = waitUntil(app.identity.state, state => state.kind !== 'unknown' || 'failure' in state)
 const isFrontDoor = root.childElementCount > 0
 void Promise.all([loadFont(), isFrontDoor && Promise.race([isUserKnown, sleep(MAX_WAIT_MS)])]).then(() =>
-  // In a transition, React renders in short tasks, lets keys and presses through, and shows nothing new until the code
-  // and the texts of the screen have come.
+  // In a transition, React renders in short tasks, lets keys and presses through, and shows nothing new until
+  // the code and the texts of the screen have loaded.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -58,7 +58,7 @@ addEventListener(
     void sleep(0)
       .then(() => import('./start-deferred-tasks.ts'))
       .then(({ startDeferredTasks }) => startDeferredTasks(app))
-      // The network failed, or the page is unloading. The next load starts it.
+      // The network failed, or the page is unloading. The next load of the page starts it.
       .catch(() => undefined),
 )
 

@@ -28,8 +28,8 @@ function registerWorkerLater(app: AppServices): void {
 }
 
 /**
- * Resolves when it is known who is there and, if somebody is signed in, the first exchange has brought a new device
- * all that the first screen shows, and it has had time to show it.
+ * Resolves when it is known who is signed in and, if somebody is, the first sync has brought a new device all
+ * that the first screen shows, and the screen has had time to render it.
  */
 async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
   await waitUntil(identity.state, ({ kind }) => kind !== 'unknown')
@@ -45,8 +45,8 @@ function nameManifest(): void {
 }
 
 /**
- * Follows the choice of another tab (rule UI46). Reads the stored value, because the event's is older after two quick
- * changes.
+ * Follows the language chosen in another tab (rule UI46). Reads the stored value, because the event's is
+ * older after two quick changes.
  */
 function followLanguageOfTabs(): void {
   addEventListener('storage', ({ key }) => {

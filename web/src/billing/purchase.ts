@@ -53,8 +53,8 @@ export async function prepareCheckout(
 const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
 
 /**
- * Loaded once per user and language. Null if they cannot be loaded or nobody is signed in; the next call then tries
- * again (rule UP2).
+ * Prices are loaded once per user and language. Null if that fails or nobody is signed in; the next call then
+ * tries again (rule UP2).
  */
 function loadProPrices(identity: IdentityService, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()

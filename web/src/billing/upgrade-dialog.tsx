@@ -40,7 +40,7 @@ type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
 const HOLDS: Record<PlanLimitKind, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
-/** Spec 2 and 5, decision D5. */
+/** Offers Pro (spec 2 and 5, decision D5). */
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()

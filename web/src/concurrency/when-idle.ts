@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 2000
 
-/** After 2 s at the latest; almost at once in Safari, which has no requestIdleCallback. */
+/** Runs `work` after at most 2 s; almost at once in Safari, which has no requestIdleCallback. */
 export function runWhenIdle(work: () => void): void {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: TIMEOUT_MS })
   else setTimeout(work)

@@ -29,6 +29,6 @@ export function storeItem(key: string, value: string | null, storage: StorageNam
   }
 }
 
-/** For values that were stored; true also for an array. */
+/** For stored values; also true for an array. */
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null

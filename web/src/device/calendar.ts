@@ -13,7 +13,7 @@ export function msUntilMidnight(at: Timestamp): number {
 
 const MONDAY: IsoWeekday = 1
 
-/** By the first browser language that names a region, such as "en-GB"; else Monday (rule HS1). */
+/** Follows the first browser language that names a region, such as "en-GB"; else Monday (rule HS1). */
 export function firstWeekdayForLanguages(languages: readonly string[]): IsoWeekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)
   return (place?.getWeekInfo?.().firstDay ?? MONDAY) as IsoWeekday
@@ -28,5 +28,5 @@ function localeOf(language: string): LocaleWithWeek | null {
   }
 }
 
-/** Not in Firefox, and not in TypeScript's library. */
+/** `getWeekInfo` is missing in Firefox, and in TypeScript's library. */
 type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } }

@@ -1,6 +1,6 @@
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
-/** beforeinstallprompt; TypeScript does not declare it yet. */
+/** The event beforeinstallprompt, which TypeScript does not declare yet. */
 type InstallPrompt = Event & {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }

@@ -14,8 +14,8 @@ type WidgetApi = {
 let loading: Promise<WidgetApi | null> | null = null
 
 /**
- * Opens it in German, or in English for any other language (spec 2). False if the widget does not come within a few
- * seconds; the caller then opens our own dialog (rule FB10).
+ * Opens the widget in German, or in English for any other language (spec 2). False if it does not load within
+ * a few seconds; the caller then opens our own dialog (rule FB10).
  */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,

@@ -71,8 +71,8 @@ function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => 
 }
 
 /**
- * Kept on the device until it is sent (rule FB1). The id belongs to this text, so that the server counts it once if it
- * is sent again (rule FB9).
+ * Kept on the device until it is sent (rule FB1). By its id, the server recognizes a text that is sent again
+ * (rule FB9).
  */
 const DRAFT = z.object({ id: z.string(), text: z.string() })
 type FeedbackDraft = z.infer<typeof DRAFT>
@@ -84,7 +84,7 @@ type Props = {
   onClose: () => void
 }
 
-// The counter is shown from so many characters on.
+// The counter is shown from this many characters on.
 const COUNT_FROM = 3500
 
 function FeedbackForm({ kind, kept, keep, onClose }: Props) {

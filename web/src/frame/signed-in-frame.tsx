@@ -40,7 +40,7 @@ export function SignedInFrame({ startSync, children }: Props) {
   useEffect(() => preloadWhenIdle([loadFeedback, loadSyncDialog]), [])
   const { pathname } = useLocation()
   const [dialog, setDialog] = useState<FrameDialogRequest | null>(null)
-  // In a transition, the screen stays as it is until the code of the dialog has come.
+  // In a transition, the screen stays as it is until the code of the dialog has loaded.
   const open = useCallback((next: FrameDialogRequest) => startTransition(() => setDialog(next)), [])
   const close = useCallback(() => setDialog(null), [])
   useStorageTroubleToast(open)
@@ -95,7 +95,7 @@ export function SignedInFrame({ startSync, children }: Props) {
   )
 }
 
-/** So that the picture is there offline (rule AV7). */
+/** Loads the picture early, so that it is there offline (rule AV7). */
 function usePrefetchAvatar(): void {
   const { store } = useLibraryServices()
   const image = useUser()?.image ?? null

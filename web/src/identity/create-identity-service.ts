@@ -34,9 +34,9 @@ const PRESUME_GUEST_MS = 2000
 export function createIdentityService(device: LibraryServices, analytics: Analytics): IdentityService {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'unknown' })
-  /** The user to whom this page belongs until it is loaded anew; null as long as there is none. */
+  /** The user to whom this page belongs until it is reloaded; null as long as there is none. */
   let pageUser: string | null = null
-  /** The number of questions to the server, and of the latest one with an answer. A sign-in counts as both. */
+  /** How many questions the server was asked, and the number of the latest answered. A sign-in is both. */
   let [questions, answered] = [0, 0]
   let isEnding = false
 
@@ -67,13 +67,13 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     location.reload()
   }
 
-  /** Loads the page anew if another tab has signed its user out, or somebody else in (rule SI13). */
+  /** Reloads the page if another tab has signed its user out, or somebody else in (rule SI13). */
   function followBrowserUser(): void {
     const isChanged = pageUser === null ? readLastUserId() !== null : hasPageUserChanged(pageUser)
     dispatch({ kind: 'browser-user', userId: isChanged ? readLastUserId() : pageUser })
   }
 
-  /** Asks why the server refuses the session, or who it is that has signed in again in another tab. */
+  /** Asks the server why it refuses the session, or who has signed in again in another tab. */
   function followSync(): void {
     const phase = sync.state.get().kind
     const { kind } = state.get()
@@ -86,7 +86,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   /** Waits for the local database unless the server names a user. */
   async function firstAnswer(): Promise<SessionResult> {
     const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
-    // Also here, because it may be rejected before the response arrives.
+    // Handled here, too, because it may be rejected before the response arrives.
     known.catch(noteFailedLoad)
     const answer = await getSession()
     if (answer.kind !== 'session' || answer.user === null) await known
@@ -99,7 +99,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (by !== null) dispatch({ kind: 'remembered', by })
   }
 
-  /** Shows the failure (rule UI12), but later: a page that is being left cannot load code either. */
+  /** Shows the failure (rule UI12), but after a delay: a page that is being left cannot load code either. */
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
   }
@@ -109,7 +109,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   async function handle(asked: Promise<SessionResult>): Promise<void> {
     const question = ++questions
     const answer = await asked
-    // An answer to an earlier question says less than the one that is there already (rule SI13).
+    // An answer to an earlier question must not replace a newer one (rule SI13).
     if (isEnding || question < answered) return
     if (answer.kind !== 'session') return dispatch({ kind: 'unanswered' })
     answered = question
@@ -131,7 +131,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     void deleteOthersSyncedData(user.id)
   }
 
-  /** Loads the app anew for another user. Does not resolve. */
+  /** Reloads the app for another user. Does not resolve. */
   async function handOver({ id }: UserFromServer, event: NewUsageEvent): Promise<void> {
     close()
     storeLastUserId(id)
@@ -143,7 +143,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
 
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
-  /** Makes this page the user's. Shows who is signed in without waiting for a slow database (rule ST24). */
+  /** Makes the user the page's. Shows who is signed in without waiting for a slow database (rule ST24). */
   async function enter(user: UserFromServer, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
@@ -187,7 +187,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   return { state, device, analytics, restore, refresh, signIn, ignoreNewsDuring, close }
 }
 
-/** If the network fails or the page is being left, the next sign-in deletes them. */
+/** If this fails, as without a network, the next sign-in deletes the data. */
 const deleteOthersSyncedData = (userId: string) =>
   import('#web/store/delete-local-user-data.ts')
     .then(code => code.deleteOtherUsersSyncedData(userId))

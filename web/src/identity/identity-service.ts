@@ -16,14 +16,14 @@ export type IdentityService = {
   /** Asks first the local database, then the server (rules SI2, SI13). Called once, at the start. */
   readonly restore: () => void
   readonly refresh: () => Promise<void>
-  /** Records `event`, too. For another user than the page's, loads the app anew, and does not resolve. */
+  /** Also records `event`. For another user than the page's, reloads the app and does not resolve. */
   readonly signIn: (user: UserFromServer, event: NewUsageEvent) => Promise<void>
   /**
-   * Runs `work`, which may end the session. Server and other tabs are not listened to meanwhile: their news would
+   * Runs `work`, which may end the session. Ignores the server and other tabs meanwhile: their news would
    * replace the message that `work` shows (rule DA9).
    */
   readonly ignoreNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
-  /** Closes the store, and ignores the server and other tabs from then on. The page must be left or loaded anew. */
+  /** Closes the store, and then ignores the server and other tabs. The page must be left or reloaded. */
   readonly close: () => void
 }
 
@@ -33,7 +33,7 @@ export const useIdentity = (): IdentityService => requireProvided(use(IdentityCo
 
 export const useSignInState = (): SignInState => useObservable(useIdentity().state)
 
-/** Also if their session has ended. */
+/** The page's user, even if their session has ended. */
 export function useUser(): User | null {
   const state = useSignInState()
   return 'user' in state ? state.user : null
@@ -46,10 +46,10 @@ export type User = PersistedProfile['profile']
 
 /**
  * Who is signed in as far as this page knows.
- * - 'unknown': neither the device nor the server has told yet.
+ * - 'unknown': neither the device nor the server has answered yet.
  * - 'signed-in-offline': the device remembers the user, and the server has not answered yet.
- * - 'ended': if the session has only expired, the library stays usable, and sync waits for a new sign-in; for every
- *   other reason, the local data must be deleted (D18).
+ * - 'ended': if the session has only expired, the library stays usable, and sync waits for a new sign-in; for
+ *   every other reason, the local data must be deleted (D18).
  */
 export type SignInState =
   /** `failure`: the code that reads the local database could not be loaded (rule UI12). */
@@ -65,7 +65,7 @@ export type SignInEvent =
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'waited' }
   | { readonly kind: 'not-loaded'; readonly failure: unknown }
-  /** Who is signed in in this browser, as all its tabs share it. */
+  /** The user who is signed in in this browser, which is the same for all its tabs. */
   | { readonly kind: 'browser-user'; readonly userId: string | null }
 
 /**
@@ -109,7 +109,7 @@ function rememberedState({ profile, ended }: PersistedProfile): SignInState {
 
 function withoutUser(state: SignInState, ended: SessionEndReason | null): SignInState {
   if (!('user' in state)) return GUEST
-  // The server tells the reason only once.
+  // The server reports the reason only once.
   const before = state.kind === 'ended' ? state.because : 'expired'
   return { kind: 'ended', user: state.user, because: ended ?? before }
 }

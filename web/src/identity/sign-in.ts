@@ -47,9 +47,9 @@ async function isSignedIn(identity: IdentityService, email: string): Promise<boo
 }
 
 /**
- * The sign-in mail that was requested last in this browser, until the user signs in or wants another address: its link
- * then signs in without the address being typed (spec 4), and as long as its code is valid, the app opens at the field
- * for the code, because phones end apps that are left for the mail (rule SG3).
+ * The latest sign-in mail requested in this browser, kept until the user signs in or wants another address.
+ * Its link signs in without the address being typed (spec 4). While its code is valid, the app opens at the
+ * field for it, because phones end apps that are left for the mail (rule SG3).
  */
 export type SentSignInLink = z.infer<typeof sentSignInLinkSchema>
 

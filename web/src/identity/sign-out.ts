@@ -8,7 +8,7 @@ import { sleep } from '#web/concurrency/waiting.ts'
 import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
 import type { IdentityService } from './identity-service.ts'
 
-/** Only if the user is still signed in: the server did not confirm it, and it could not be stored for later. */
+/** The user is still signed in: the server did not confirm the sign-out, and storing it for later failed. */
 export type SignOutFailure = { kind: 'failed' }
 
 const LONGEST_WAIT_MS = 5000
@@ -30,7 +30,7 @@ export async function signOut(identity: IdentityService, farewell: string): Prom
   return signOutWithoutSending(identity, farewell)
 }
 
-/** After the session was ended on another device the server would reject what is pending (rule SI10). */
+/** For a session that was ended on another device: the server would reject what is pending (rule SI10). */
 export const signOutWithoutSending = (identity: IdentityService, farewell: string): Promise<SignOutFailure> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
@@ -45,10 +45,10 @@ export const signOutWithoutSending = (identity: IdentityService, farewell: strin
   })
 
 /**
- * Deletes the account, then does as `signOut` (rule DA9). Else returns the reason, for example a sign-in that is too
- * old. Sends nothing before, because the server would delete it at once.
+ * Deletes the account, then does the same as `signOut` (rule DA9). Otherwise returns the reason, for example
+ * a sign-in that is too old. Sends no pending data, because the server would delete it at once.
  *
- * @param language language of the mail that confirms it
+ * @param language language of the mail that confirms the deletion
  */
 export const deleteAccount = (
   identity: IdentityService,

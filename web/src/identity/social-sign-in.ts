@@ -116,7 +116,7 @@ function whenClosed(popup: Window): Promise<null> {
 /** A visit to a provider in this tab and not in a popup. */
 type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
-/** Reads it from the URL to which the browser has returned, and removes it there. */
+/** Reads the outcome from the URL to which the browser has returned, and removes it there. */
 export function takeSocialOutcome(parameter: 'social' | 'connect'): SocialReturn | null {
   const query = new URLSearchParams(location.search)
   const [provider, outcome] = [query.get('provider'), query.get(parameter)]
@@ -130,7 +130,7 @@ const returned = takeSocialOutcome('social')
 
 export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
-/** Call it before the first rendering: the sign-in screen redirects a signed-in user at once and could not do it. */
+/** Call it before the first rendering: the sign-in screen redirects a signed-in user before it could. */
 export function finishReturnedSignIn(identity: IdentityService): void {
   if (returned !== null) void applySocialSignInOutcome(identity, returned.provider, returned.outcome)
 }

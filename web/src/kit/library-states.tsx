@@ -16,7 +16,7 @@ export function LibraryNotReady({ because }: { because: 'loading' | 'never-synce
   return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice
 }
 
-/** Shown while the practice history arrives; `share` of it, 0 to 1, is here (rule HS1). */
+/** Shown while the practice history arrives, of which this device has the `share`, 0 to 1 (rule HS1). */
 export function HistoryLoadingProgress({ text, share }: { text: string; share: number }) {
   return (
     <Notice icon="sync" role="status">

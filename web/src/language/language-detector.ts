@@ -23,8 +23,8 @@ export const languageDetector: LanguageDetectorModule = {
 }
 
 /**
- * Stores it in a cookie, so that the server's next page is in it, and in the local storage, which tells other tabs.
- * Safari deletes the cookie after seven days; the app then still knows.
+ * Stores the language in a cookie, for the server's next page, and in the local storage, which notifies other
+ * tabs and remains when Safari deletes the cookie after seven days.
  */
 export function storeLanguage(language: string): void {
   const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60

@@ -40,7 +40,7 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.services.formatter?.add('kept', markUntranslatable)
 }
 
-/** The language of the screen: English where the texts of the chosen language have not come. */
+/** Sets the page's language: English as long as texts of the chosen language are missing. */
 function tellLanguage(): void {
   const hasAll = (language: string) => shown.every(file => i18next.hasResourceBundle(language, file))
   document.documentElement.lang = i18next.languages.find(hasAll) ?? getCurrentLanguage()
@@ -52,17 +52,17 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** From then on a screen shows the built-in English texts. */
+/** After this time a screen shows the built-in English texts. */
 const TEXTS_TIMEOUT_MS = 4000
 /** Longer than all attempts to load a file of texts if each fails immediately. */
 const LAST_CHANCE_MS = 15_000
 
-/** The texts of a screen come neither in the chosen language nor in English. */
+/** The texts of a screen could be loaded neither in the chosen language nor in English. */
 export class TextsMissingError extends Error {}
 
 /**
- * Resolves when the texts have come, or after 4 s if built-in English can replace them. Rejects with TextsMissingError
- * if some are still missing after all retries, at the latest after 15 s (rule UI3).
+ * Resolves when the texts have loaded, or after 4 s if built-in English can replace them. Rejects with
+ * TextsMissingError if some are still missing after all retries, at the latest after 15 s (rule UI3).
  */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   await waitForTexts(namespaces)
@@ -114,5 +114,5 @@ export async function loadWithTexts<Part>(
 // i18next resolves this after its last retry; a rejection only reports missing texts.
 // Module state: the page has one language, which i18next keeps in a module.
 let started: Promise<unknown> = Promise.resolve()
-/** Of what was loaded last: usually the screen. */
+/** The texts that were loaded last, usually those of the screen. */
 let shown: readonly (TextNamespace | 'common')[] = []

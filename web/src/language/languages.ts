@@ -7,6 +7,6 @@ export const supportedLanguages = LANGUAGES
 /** The name of a language in that language itself, such as "Deutsch", so that its speakers recognize it. */
 export function nativeNameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
-  // Many languages write the names of languages small, but begin a line with a capital.
+  // Many languages write language names in lower case, but a line begins with a capital.
   return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1)
 }

@@ -5,8 +5,8 @@ const END = '\u2069'
 const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
 
 /**
- * Browsers do not translate a name, number or address that PartlyTranslated finds marked (rule UI76). Texts have the
- * format `kept` for it: "Deleted {{piece, kept}}".
+ * Marks a name, number or address for PartlyTranslated, which keeps browsers from translating it (rule UI76).
+ * Texts use the format `kept` for that: "Deleted {{piece, kept}}".
  */
 export const markUntranslatable = (value: string | number): string => `${BEGIN}${value}${END}`
 

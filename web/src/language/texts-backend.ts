@@ -8,8 +8,8 @@ const FIRST_RETRY_MS = 350
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
 /**
- * Retries a failed file five times with exponential backoff from 350 ms on (spec 9, rule UI3), and tells i18next only
- * of the last failure, because it would start retries of its own.
+ * Retries a failed file five times with exponential backoff from 350 ms on (spec 9, rule UI3), and reports
+ * only the last failure to i18next, which would start retries of its own.
  */
 export const textsBackend: BackendModule = {
   type: 'backend',

@@ -2,7 +2,7 @@ import type { ClickWithinBeat } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
-/** 'interrupted': a call or an alarm on an iPhone has stopped it. */
+/** 'interrupted': a call or an alarm on an iPhone has stopped the clock. */
 export type AudioClockStateKind = 'running' | 'suspended' | 'interrupted' | 'closed'
 
 export type CancelableClick = { cancel(): void }
@@ -12,7 +12,7 @@ export type AudioOutput = {
   now(): number
   state(): AudioClockStateKind
   click(at: number, strength: ClickWithinBeat['strength']): CancelableClick
-  /** From 0 to 1, gradually, because an abrupt change would crackle. */
+  /** `volume` is 0 to 1, reached gradually, because an abrupt change would crackle. */
   setVolume(volume: number): void
   /** To be called in the handler of a press or key: browsers allow sound only in a user gesture. */
   resume(): void
@@ -83,7 +83,7 @@ function clickBuffer(sampleRate: number, strength: ClickWithinBeat['strength']):
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
 /**
- * Safari from 16.4. The user decides, because it stops the sound of other apps, such as a backing track (rule MT14).
+ * Works in Safari from 16.4. The user decides, as it stops other apps' sound, such as a backing track (MT14).
  */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)

@@ -171,8 +171,8 @@ export class ClickQueue {
   }
 
   /**
-   * Cancels the clicks behind the look-ahead, restores the grid that is valid there, and returns its tempo. A click
-   * stays if what `whole` returns begins before: itself, or its beat.
+   * Cancels the clicks after the look-ahead, restores the grid that is valid there, and returns its tempo. A
+   * click stays if what `whole` returns for it, itself or its beat, begins earlier.
    */
   #takeBack(whole: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS

@@ -5,8 +5,8 @@ import { AudioStallDetector } from './audio-clock.ts'
 import type { AudioOutput } from './audio-output.ts'
 
 const TICK_MS = 25
-// Clicks behind the look-ahead are canceled when the tempo changes, and heard only while the page's timers are delayed.
-// The queue is longer than any stall, and in a hidden page longer than timers that run once a minute.
+// Clicks after the look-ahead are canceled when the tempo changes, and heard only while the page's timers are
+// late. The queue is longer than any stall, or, in a hidden page, than timers that run once a minute.
 const SAFETY_SECONDS = 10
 const SAFETY_HIDDEN_SECONDS = 70
 const FIRST_BEAT_SECONDS = 0.05

@@ -26,7 +26,7 @@ export type MetronomeControl = ReturnType<typeof useMetronome>
 
 // Module state: one audio system for the page's whole life, because browsers limit their number and each takes time to open.
 const metronome = new Metronome(openAudioOutput, () => document.hidden)
-// Module state: one click in a browser, so the tabs tell each other (rule MT23).
+// Module state: one click in a browser, so the tabs notify each other (rule MT23).
 const tabs = new BroadcastChannel('dacapo-click')
 tabs.addEventListener('message', () => metronome.stop())
 
@@ -70,7 +70,7 @@ export function useMetronome(pattern: ClickPattern, climb: TempoClimb, sound: So
     }
   }, [])
 
-  // Also while it is held.
+  // This includes the pause while a slider is held.
   const isClicking = state === 'starting' || state === 'running' || state === 'held'
   return { state, isClicking, tempo, beat, ...control }
 }

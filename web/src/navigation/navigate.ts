@@ -23,7 +23,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   lastNavigatedEntry.set(getCurrentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Leaves the app if it has fewer entries. The browser arrives later than this returns. */
+/** Leaves the app if it has fewer entries. The browser arrives only after this has returned. */
 export function goBack(entries = 1): void {
   if (waiting !== null) return void waiting.push(() => goBack(entries))
   waiting = []
@@ -31,7 +31,7 @@ export function goBack(entries = 1): void {
   history.go(-entries)
 }
 
-/** After this time the browser is taken to have stayed, because it had no entry to go back to. */
+/** After this time the browser is assumed to have stayed, because it had no entry to go back to. */
 const MAX_TRAVERSAL_MS = 1000
 
 // Module state, as above. Null if the browser is not going back.
@@ -65,8 +65,8 @@ export function getCurrentHistoryEntry(
   return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }
 }
 
-/** The next screen focuses its first field instead of its heading. */
+/** Makes the next screen focus its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** The sign-in screen says that a link arrived without its token (rule SG19). */
+/** Makes the sign-in screen say that a link arrived without its token (rule SG19). */
 export const DAMAGED_SIGN_IN_LINK_STATE = 'damaged-link'

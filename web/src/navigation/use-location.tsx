@@ -16,7 +16,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   // Runs before the paint, so that no navigation is missed. Effects that redirect run later.
   useLayoutEffect(() => {
     const show = (next: RouterLocation) => startTransition(() => setEntry(next))
-    // If the user has gone on in the meantime, the entry that the browser arrived at is no longer the current one.
+    // If the user has navigated meanwhile, the entry where the browser arrived is no longer the current one.
     const traverse = () => void (runWaitingNavigations() || show(getCurrentHistoryEntry()))
     const stop = lastNavigatedEntry.subscribe(() => {
       const next = lastNavigatedEntry.get()

@@ -31,7 +31,7 @@ export async function renderSignInPages(texts: Resource, hostname: string): Prom
         <SignInScreen />
       </NavigationProvider>,
     )
-    // Takes no words and presses, because the app renders anew.
+    // Inert, so that it accepts no input: the app will render the screen again.
     rendered[language] = html.replace('<main ', '<main inert ')
   }
   return rendered

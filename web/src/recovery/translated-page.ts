@@ -11,7 +11,7 @@ const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'n
 export function tolerateBrowserTranslation(): void {
   /** What others did to the children of a node, oldest first. */
   const changesOf = new WeakMap<Node, MutationRecord[]>()
-  /** Where a node stood that others took out. */
+  /** The former parents of nodes that others removed. */
   const parentOf = new WeakMap<Node, Node>()
   let hasChanges = false
   const observer = new MutationObserver(notice)
@@ -32,7 +32,7 @@ export function tolerateBrowserTranslation(): void {
     const key = property.set === undefined ? 'value' : 'set'
     const change = property[key] as Change
     property[key] = function (this: Node, ...args: unknown[]) {
-      // An element that is being made: most changes, and nobody else can have seen it.
+      // An element under construction: these are most changes, and nobody else can have seen the element.
       if (!hasChanges && !this.isConnected && this.nodeType === Node.ELEMENT_NODE)
         return change.apply(this, args)
       notice(observer.takeRecords())
@@ -41,14 +41,14 @@ export function tolerateBrowserTranslation(): void {
         undoChanges(this)
       }
       const result = change.apply(this, args)
-      // The page's own change is nobody else's.
+      // The page's own change must not count as one of others.
       observer.takeRecords()
       return result
     }
     Object.defineProperty(Node.prototype, name, property)
   }
 
-  /** Puts a node back into the page if others took out the node or something around it. */
+  /** Puts a node back into the page if others removed it or something around it. */
   function putBack(node: Node): void {
     const root = node.getRootNode()
     const parent = parentOf.get(root)
@@ -60,7 +60,7 @@ export function tolerateBrowserTranslation(): void {
 
   function undoChanges(parent: Node): void {
     const changes = changesOf.get(parent) ?? []
-    // An extension that only adds something is in nobody's way.
+    // An extension that only adds something does no harm.
     if (changes.every(({ removedNodes }) => removedNodes.length === 0)) return
     changesOf.delete(parent)
     for (const { addedNodes, removedNodes, nextSibling } of changes.toReversed()) {

@@ -41,12 +41,12 @@ self.addEventListener('fetch', event => {
 })
 
 /**
- * Takes what is the same from earlier builds. Rejects if a file cannot be fetched: the browser then discards this
- * worker, and the app asks for it again.
+ * Copies unchanged files from earlier builds. Rejects if a file cannot be fetched: the browser then discards
+ * this worker, and the app asks for it again.
  */
 async function cacheBuild(): Promise<void> {
   const own = await caches.open(ownCacheName)
-  // One look at the names of each cache instead of one at each file: on a busy device WebKit takes long for each.
+  // Reads the names in each cache at once: on a busy device WebKit takes long for each look at a file.
   const cacheOfPath = new Map<string, Cache>()
   for (const name of [...(await caches.keys()).filter(name => name !== ownCacheName), ownCacheName]) {
     const cache = name === ownCacheName ? own : await caches.open(name)
@@ -74,7 +74,7 @@ async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   return response
 }
 
-/** All but the last: other tabs may run it, and have not loaded all its code (rule OF6). */
+/** Keeps the latest of them: other tabs may run it, and have not loaded all its code (rule OF6). */
 async function deleteOldBuilds(): Promise<void> {
   const others = (await caches.keys()).filter(name => name !== ownCacheName)
   await Promise.all(others.slice(0, -1).map(name => caches.delete(name)))

@@ -100,7 +100,7 @@ export function selectAppliedRowsToBackUp(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Omits what is in the outbox anyway, and what is so old that it could bring back what was deleted since. */
+/** Omits changes that are in the outbox, and those so old that they could restore what was deleted since. */
 export function appliedRowsToSendAgain(
   applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],
@@ -174,7 +174,7 @@ export type SyncRoundWrites = {
   readonly reset: boolean
   readonly rows: Rows
   readonly entries: readonly PracticeEntry[]
-  /** Entries that the server has taken from this device, but whose place in the log has not come yet. */
+  /** Entries that the server has accepted from this device, but whose place in the log is not known yet. */
   readonly acknowledged: readonly PracticeEntry[]
   /** Sequence numbers of the outbox rows that the server has answered. */
   readonly answered: readonly number[]
@@ -185,7 +185,7 @@ export type SyncRoundWrites = {
 /** Returns the writes for the current content of the database; null if another tab has stored newer data. */
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
-/** Returns what to store of an own entry that the server has confirmed; the stored one may be newer. */
+/** What to store of this device's entry that the server has confirmed; the stored one may be newer. */
 export const mergeConfirmedPracticeEntry = (
   stored: PracticeEntry | undefined,
   own: PracticeEntry,

@@ -8,15 +8,14 @@ import { useStore } from './library-services.ts'
 const ASK_AGAIN_AFTER_MS = 60_000
 
 /**
- * By this device's clock, corrected by what sync has learned. All that asks for the day or stores a time uses it
- * (ST10).
+ * This device's clock, corrected by what sync has learned. Every day and stored time is based on it (ST10).
  */
 export const serverClockNow = (store: OpenedStore | null): Timestamp =>
   Date.now() + (store?.copy.get().position.clockOffset ?? 0)
 
 /**
- * The current day, also after midnight, a minute after a computer woke up, or when sync corrects the clock (rule ST10).
- * A press that starts something asks `serverClockNow` anew, because it may come before that.
+ * The current day, which changes at midnight, within a minute after a computer woke up, or when sync corrects
+ * the clock (rule ST10). A press that starts something calls `serverClockNow`, as it may come before that.
  */
 export function useToday(): Day {
   const store = useStore()

@@ -5,8 +5,8 @@ import { deletePersistedValues } from './persisted-values.ts'
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Deletes all that this device has of a user. Waits at most three seconds, because another tab may have the database
- * open; the deletion then goes on in the background (rule SI6). Rejects if the database cannot be emptied.
+ * Deletes all that this device has of a user. After three seconds, the deletion continues in the background,
+ * because another tab may have the database open (rule SI6). Rejects if the database cannot be emptied.
  */
 export async function deleteLocalUserData(userId: string): Promise<void> {
   const longEnough = sleep(LONGEST_DELETE_MS)

@@ -26,7 +26,7 @@ const withPending = (stored: readonly PracticeEntry[], pending: readonly Practic
 ]
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
 
-/** Also retracted ones, which an import compares with a file. */
+/** Includes retracted ones, which an import compares with a file. */
 export const readAllEntriesById = (
   store: OpenedStore,
 ): Promise<ReadonlyMap<PracticeEntryId, PracticeEntry> | null> =>
@@ -35,7 +35,7 @@ export const readAllEntriesById = (
     return new Map([...entries, ...pending])
   })
 
-/** Also retracted ones, in no particular order. */
+/** Includes retracted ones, in no particular order. */
 export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
   /** Time of the oldest entry in the whole history that is not retracted. */
@@ -72,7 +72,7 @@ async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | 
   return null
 }
 
-/** Also retracted ones, in no particular order. */
+/** Includes retracted ones, in no particular order. */
 export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<PracticeEntry[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
@@ -177,7 +177,7 @@ export type LocalDayFunctions = {
   readonly nextDay: (at: Timestamp) => Timestamp
 }
 
-/** One request after the other would take seconds for ten years. */
+/** Days looked up at once: one request after the other would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
 export const readDistinctPracticeDays = (
@@ -280,7 +280,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
   return histories
 }
 
-/** During a first sync it changes only at the end, not with every round. */
+/** Changes only at the end of a first sync, not with every round. */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'

@@ -7,7 +7,7 @@ export const LAST_USER_KEY = 'dacapo.user'
 /** If false, a missing id may mean blocked storage. Module state: all apps on the page share the storage. */
 let isRemembering = false
 
-/** Whose database the app opens before the server has answered (D21); null if there is none or storage is blocked. */
+/** The user whose database the app opens first (D21); null if there is none or storage is blocked. */
 export function readLastUserId(): string | null {
   const id = readItem(LAST_USER_KEY)
   isRemembering ||= id !== null

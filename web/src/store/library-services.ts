@@ -16,7 +16,7 @@ export type LibraryState =
   | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
   | { kind: 'failed' }
 
-/** Of the page's user, created once. The code for IndexedDB (open-store.ts) is loaded only if somebody is signed in. */
+/** The library of the page's user. The code for IndexedDB is loaded only if somebody is signed in. */
 export type LibraryServices = {
   /** Null if nobody is signed in or the store is still being opened. */
   readonly store: Observable<OpenedStore | null>

@@ -21,7 +21,7 @@ export type OutboxRow = {
 export type RejectedRow = {
   readonly id: string
   readonly change: Change
-  /** What the row of the outbox had, like `entry`. */
+  /** Copied from the row of the outbox, like `entry`. */
   readonly offset: number
   readonly code: RejectionCode
   readonly at: Timestamp
@@ -196,7 +196,7 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort()
   } catch {
-    // It is over, or committing, which the browser finishes without this page.
+    // The transaction is over, or committing, which the browser finishes without this page.
   }
 }
 

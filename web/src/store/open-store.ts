@@ -323,7 +323,7 @@ class LocalStore implements OpenedStore {
   readonly #onDatabaseClosed = (reason: DatabaseCloseReason) => {
     if (this.#closed || reason === 'ended') return
     this.#storageTrouble.set('closed')
-    // A newer version of the app says what to do. The page of a user who has signed out is loaded anew by itself.
+    // A newer version of the app says what to do. The page of a user who has signed out reloads by itself.
     if (reason !== 'upgraded' && !hasPageUserChanged(this.userId)) reloadWhenVisible()
   }
 
@@ -347,7 +347,7 @@ const idsOf = (rows: readonly RejectedRow[]) => rows.map(({ id }) => id)
 
 const PAUSES_MS = [250, 1000]
 
-/** After an internal error of the browser, as it may come after a crash, tries two more times (rule ST24). */
+/** Tries two more times after an internal error of the browser, which a crash may cause (rule ST24). */
 async function openPatiently(userId: string): Promise<LocalDatabase> {
   for (const pause of PAUSES_MS) {
     try {

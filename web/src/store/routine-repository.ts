@@ -14,7 +14,7 @@ export type RoutineRepository = {
   read(): Promise<Routine>
   /** Returns the routine as the last transaction of any tab has stored it with an entry. */
   readRecorded(): Promise<Routine>
-  /** Is stored before the call returns. */
+  /** Stores the routine before the call returns. */
   keep(routine: Routine): void
   /**
    * Stores both in one transaction, which then replaces what was kept before and during it (rule PX9). Never rejects.

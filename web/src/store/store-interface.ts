@@ -39,7 +39,7 @@ export type EntryLog = {
   readonly pending: ReadonlyMap<PracticeEntryId, PracticeEntry>
 }
 
-/** The open library of one user on this device. Nothing in it rejects. */
+/** The open library of one user on this device. None of its methods reject. */
 export type OpenedStore = {
   readonly userId: string
   readonly copy: Observable<LibraryCopy>
@@ -56,7 +56,7 @@ export type OpenedStore = {
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
   /** Stores the user's plan (Free or Pro) from any other response. Resolves to true when it is on disk. */
   saveRole(role: StripeRole): Promise<boolean>
-  /** In the order in which they were made; empty if they cannot be read. */
+  /** The rejected changes in the order in which they were made; empty if they cannot be read. */
   rejectedChanges(): Promise<RejectedRow[]>
   /** Puts rejected changes back into the outbox with the same ids. Resolves to true when that is on disk. */
   retry(rows: readonly RejectedRow[]): Promise<boolean>

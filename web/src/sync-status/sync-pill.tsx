@@ -53,7 +53,7 @@ export function SyncPill(): ReactNode {
 // Shorter interruptions, such as a tunnel, are not announced.
 const LASTING_MS = 2000
 
-/** Tells screen readers a status that lasts two seconds, and never that a sync is running (rule SN16). */
+/** Announces a status that lasts two seconds to screen readers, but never a running sync (rule SN16). */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
   const { t } = useTranslation()

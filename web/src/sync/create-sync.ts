@@ -23,7 +23,7 @@ export function createSync(store: Observable<OpenedStore | null>): Sync {
     syncNow: async () => loop?.syncNow(),
     start() {
       let left = false
-      // In a task of its own, so that the one that shows the screen ends.
+      // Starts in a task of its own, so that the task that renders the screen can end.
       void sleep(0)
         .then(() => import('./sync-loop.ts'))
         .then(async ({ startSyncLoop }) => {

@@ -47,7 +47,7 @@ export async function runSyncRounds(
       if (waiting.length === 0) return RETRY_LATER
       const sent = Math.min(most, waiting.length)
       if (sent === 1) {
-        // If a round without changes fails as well, it is not the change.
+        // If a round without changes fails as well, the change is not the cause.
         const without = await round(0)
         if (without.kind !== 'done') return without.kind === 'unreadable' ? RETRY_LATER : without
         if ((await store.applyRound(setAside(waiting[0]?.seq))) === 'failed') return RETRY_LATER
@@ -215,7 +215,7 @@ export function planSyncRoundWrites(
   }
 }
 
-/** The entries of applied changes that the answer does not bring, as it does not during a first sync. */
+/** The entries of applied changes that the response does not contain, as during a first sync. */
 function acknowledgedEntries(
   { view }: LibraryCopy,
   judged: readonly OutboxRow[],
@@ -227,7 +227,7 @@ function acknowledgedEntries(
     if (status === undefined || status === 'rejected') continue
     if (change.kind !== 'practice.add' && change.kind !== 'practice.retract') continue
     const entry = view.practice.get(change.args.id)
-    // A retraction of it may still wait.
+    // Its retraction may still be pending.
     const retractedAt = change.kind === 'practice.retract' ? change.at : null
     if (entry !== undefined) entries.set(entry.id, { ...entry, retractedAt })
   }
@@ -235,7 +235,7 @@ function acknowledgedEntries(
   return [...entries.values()]
 }
 
-/** In ms, at the middle of the request; the previous one if the difference may be a measurement error (rule ME1). */
+/** In ms, at the middle of the request; `before` if the difference may be a measuring error (rule ME1). */
 export function nextClockOffset(
   before: number,
   sent: { sentAt: Timestamp; answeredAt: Timestamp },
@@ -254,8 +254,8 @@ function rejectedRow(row: OutboxRow, sent: SentSyncRequest, answer: SyncResponse
 }
 
 /**
- * Names the user, because the cookie may already belong to another one (rule SI7). Sends nothing while a sign-out is
- * pending: the cookie then still belongs to who has signed out (rule SI13).
+ * Names the user, because the cookie may already belong to another one (rule SI7). Sends nothing while a
+ * sign-out is pending: the cookie then still belongs to the former user (rule SI13).
  */
 async function postSync(
   userId: string,

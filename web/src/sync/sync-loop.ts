@@ -111,7 +111,7 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>):
   }
 
   const unsubscribe = store.copy.subscribe(changed)
-  // Also on 'offline', because only a request shows whether the server can be reached.
+  // Listens to 'offline', too, because only a request shows whether the server can be reached.
   for (const event of ['offline', 'focus']) window.addEventListener(event, wake, { signal })
   window.addEventListener('online', back, { signal })
   document.addEventListener('visibilitychange', wake, { signal })

@@ -22,7 +22,7 @@ export function useEmailField(initial = '') {
 type Props = {
   field: ReturnType<typeof useEmailField>
   label: string
-  /** A failure that is not the value's, such as a mail that could not be sent. */
+  /** A failure that the value did not cause, such as a mail that could not be sent. */
   failure?: string | undefined
   ref?: RefObject<HTMLInputElement | null>
 }
@@ -58,7 +58,7 @@ export function findEmailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'
   if (address.length < MIN_EMAIL_LENGTH) return 'emailTooShort'
-  // A domain with an umlaut has a form that mail carries; the part before the @ has none.
+  // A domain with an umlaut has an ASCII form for mails; the part before the @ has none.
   if (/[^\0-\x7F][^@]*@/.test(address)) return 'emailNotAscii'
   return address.length <= MAX_EMAIL_LENGTH && PLAUSIBLE.test(address) ? null : 'emailImplausible'
 }

@@ -37,8 +37,8 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
 /**
- * The error of a field or its hint, which the style sheet hides beside an error, because both change only when a press
- * ends (rule UI66).
+ * The error of a field or its hint. The style sheet hides the hint beside an error, because both change only
+ * when a press ends (rule UI66).
  */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   return (
@@ -70,9 +70,9 @@ export function fieldDescriptionId(id: string, error: string | undefined, hint: 
 }
 
 /**
- * `ask` shows all errors of an invalid form and focuses the first invalid field; `isAsked` tells the fields. The
- * submit button must be aria-disabled, because a disabled one cannot be pressed (rule NP2). The press is forgotten
- * when `subject` changes, which is what the form is about at the moment.
+ * `ask` shows all errors of an invalid form and focuses the first invalid field; `isAsked` makes the fields
+ * show errors. The submit button must be aria-disabled, because a disabled one cannot be pressed (rule NP2).
+ * The press is forgotten when `subject`, which the form is about at the moment, changes.
  */
 export function useShowFormErrors(form: RefObject<HTMLElement | null>, subject: unknown = null) {
   const [{ presses, about }, setAsked] = useState({ presses: 0, about: subject })

@@ -20,7 +20,7 @@ type Props = {
   hint?: string | undefined
   /** Whether errors are shown although the field was not left, because somebody has tried to submit. */
   isAsked?: boolean
-  /** True while the whole form is empty. */
+  /** True while the whole form is empty, which is no error until it is submitted. */
   isOptional?: boolean
   ref?: Ref<HTMLInputElement>
 }

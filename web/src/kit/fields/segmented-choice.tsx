@@ -12,7 +12,7 @@ type Props<Value extends string> = {
     name?: string
     lang?: string
   }[]
-  /** All options equally wide, for many short ones. */
+  /** 'even': all options are equally wide, for many short ones. */
   layout?: 'even' | undefined
   value: Value
   onChange: (value: Value) => void

@@ -32,7 +32,7 @@ const MAX_PLACES = 50
 /** The latest of each list, by its name. */
 const newest = new Map<string, ListScrollPosition>()
 
-/** Makes the next screen's list scroll to this item and focus its link, if it has it. */
+/** Makes the next screen's list scroll to this item and focus its link, if the list has the item. */
 export function focusListItemOnNextScreen(id: string): void {
   newest.set('', { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null })
 }

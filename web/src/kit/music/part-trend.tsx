@@ -22,12 +22,12 @@ type Props = {
   isComplete: boolean
 }
 
-/** Fewer are shown as numbers only. */
+/** Fewer days than this are shown as numbers only, not as a line. */
 const DAYS_OF_A_LINE = 3
 
 /**
- * A sentence, a chart from three days of practice on, and how many of the latest first tries of a day were clean (rule
- * PH3). Needs the texts `piece`.
+ * Shows a sentence, a chart if there are at least three days of practice, and how many of the latest first
+ * tries of a day were clean (rule PH3). Needs the texts `piece`.
  */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
@@ -70,7 +70,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
 }
 
 type ChartProps = {
-  /** At most as many as downsampleTempoPoints leaves, and at least one. */
+  /** At least one point, at most as many as downsampleTempoPoints returns. */
   points: TempoChartSeries
   goal: Bpm
   label: string

@@ -124,8 +124,8 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }:
 }
 
 /**
- * Not `type=number`, which hides invalid input ("12e" reads as empty) and changes on a scroll wheel. So the arrow keys
- * of a spinbutton are handled here.
+ * Not `type=number`, which hides invalid input ("12e" reads as empty) and changes on a scroll wheel; so the
+ * arrow keys of a spinbutton are handled here.
  */
 function numberInput(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseTempoWithoutLimits(value)

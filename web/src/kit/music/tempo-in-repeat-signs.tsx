@@ -7,18 +7,18 @@ type StageProps = {
   unit: string
   /** One for each beat of a bar; four for bars of one beat. */
   dots: number
-  /** Clicks of a beat: the further ones are small dots below its own. */
+  /** Clicks per beat: those after the first are small dots below the beat's own. */
   subdivision: number
   /** Null while the click is stopped. */
   beat: SeenBeat | null
 }
 
 type SeenBeat = {
-  /** Clockwise from the top left. */
+  /** The index of the lit dot, clockwise from the top left. */
   readonly dot: number
-  /** The first beat of a bar lights the bar line as well. */
+  /** Whether the beat is the first of a bar, which lights the bar line as well. */
   readonly isFirst: boolean
-  /** The beats of a silent bar are rings. */
+  /** Whether the bar is silent, which makes its beats rings. */
   readonly isSilent: boolean
 }
 

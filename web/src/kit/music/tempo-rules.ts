@@ -12,7 +12,7 @@ export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)
 }
 
-/** Null if parseTypedTempo takes it (spec 5). */
+/** Null if parseTypedTempo accepts the text (spec 5). */
 export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)
   if (beats === null) return 'required'
@@ -26,7 +26,7 @@ export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
 export const isFaultUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
-/** " 126 bpm" becomes "126"; what is no whole number stays as it is. */
+/** " 126 bpm" becomes "126"; what is not a whole number stays as it is. */
 export function stripTempoUnit(typed: string): string {
   const tempo = parseTempoWithoutLimits(typed)
   return tempo === null ? typed : String(tempo)
@@ -49,7 +49,7 @@ export function stepTypedTempoText(typed: string, by: 1 | -1): string {
   return Math.sign(next - tempo) === by ? String(next) : typed
 }
 
-/** Null if empty, NaN if invalid. Takes blanks or the unit around it, full-width digits, and comma or point. */
+/** Null if empty, NaN if invalid. Accepts blanks and a unit, full-width digits, comma and point. */
 function beatsIn(typed: string): number | null {
   const plain = typed.normalize('NFKC').trim()
   if (plain === '') return null

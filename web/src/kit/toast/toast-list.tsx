@@ -175,5 +175,5 @@ function giveFocusBack(): void {
 /** 'neutral' confirms a sign-out. */
 export type ToastTone = 'success' | 'error' | 'neutral'
 
-/** The toast goes when `until` is aborted, because the action is then impossible. */
+/** The toast disappears when `until` is aborted, because the action is then impossible. */
 export type ToastAction = { label: string; run: () => void; until?: AbortSignal }

@@ -45,7 +45,7 @@ export function useServerOnlyList<Item>(
   return { list, loadAgain, reload, keepOnly }
 }
 
-/** `children` say more of what is named; `action` is a button. */
+/** `children` describe the item further; `action` is a button. */
 export const AccountListRow = ({ name, action, children }: RowProps) => (
   <li className={styles.row}>
     <div className={styles.words}>

@@ -232,7 +232,7 @@ type ImportState =
   | { kind: 'importing'; plan: ImportPlan; done: number }
   | { kind: 'done'; plan: ImportPlan }
 
-/** Stored in batches, so that a phone stays responsive and a crash loses one batch at most. */
+/** Changes per batch: a phone stays responsive, and a crash loses one batch at most. */
 const STEPS_IN_A_LOT = 500
 
 function useDataImport() {
@@ -246,7 +246,7 @@ function useDataImport() {
     try {
       await plan(file, hasFailed)
     } catch (error) {
-      // Whatever a file does to us, nobody waits for it for ever.
+      // An unexpected error must not leave the user waiting.
       if (isShown()) setState({ kind: 'choose', fault: 'unreadable' })
       throw error
     }
@@ -260,7 +260,7 @@ function useDataImport() {
     await waitUntil(device.library, ({ kind }) => kind !== 'loading')
     if (!isShown()) return
     const state = device.library.get()
-    // Entries that are not here yet would count as new ones.
+    // Entries that this device does not have yet would count as new ones.
     if (state.kind === 'ready' && !state.isHistoryComplete)
       return setState({ kind: 'choose', fault: 'loading' })
     const library = await wholeLibrary(device)

@@ -36,7 +36,7 @@ export function planImportFromBytes(
   }
 }
 
-/** How a zip archive begins, as do .xlsx, .ods and .numbers, and how an old .xls does. */
+/** The first bytes of a zip archive, as which .xlsx, .ods and .numbers begin, and of an old .xls file. */
 const SPREADSHEETS = [
   [0x50, 0x4b, 3, 4],
   [0xd0, 0xcf, 0x11, 0xe0],

@@ -130,7 +130,7 @@ function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
     <AccountListRow
       name={name}
       action={
-        // One button for both, so that the focus stays where it was once the other one stands there.
+        // One button for both actions, so that it keeps the focus when one replaces the other.
         <Button
           variant="line"
           busy={busy}

@@ -174,7 +174,7 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
   }
 }
 
-/** Gives back a removed part as it was in `before`; what was edited since stays (rule PS18). */
+/** Restores a removed part as it was in `before`; what was edited since stays (rule PS18). */
 export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const isPart = (part: { id: PartId }) => part.id === id
   const place = before.added.findIndex(isPart)

@@ -75,7 +75,7 @@ type EditorProps = {
 export function SingleSectionEditor({ entry, gone, isFirst: isFirstNow, ...on }: EditorProps) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
-  // Another device may split the piece meanwhile, and the question stays the same.
+  // The question stays the same even if another device splits the piece meanwhile.
   const [isFirst] = useState(isFirstNow)
   const isNamed = !isFirst && entry.id !== null
   const titleWith = (section: string) => {

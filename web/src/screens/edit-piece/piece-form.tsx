@@ -51,12 +51,12 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
   const form = createShownFormValues(opened, draft)
   const only = form.parts.length === 1 ? form.parts[0] : undefined
   const title = t('editor.title', { piece: piece.name })
-  // Where the piece is gone the date is not shown, so half of one must not keep the rest from being saved.
+  // The date of a deleted piece is not shown, so half a date must not keep the rest from being saved.
   const isValid = isFormValid(opened, state.isGone ? { ...form, performOn: '' } : form)
 
   function discard() {
     on.onDiscard()
-    // The button goes with its line; the focus must land somewhere that stays.
+    // The button disappears with its line, so the focus moves to an element that stays.
     heading.current?.focus()
   }
 
@@ -138,7 +138,7 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
           {only?.name !== null && sections}
         </div>
         <div className={styles.actions}>
-          {/* Not dead while something is wrong: a press on it leads to the field (rule NP2). */}
+          {/* Not disabled while a field is invalid: a press on it leads to the field (rule NP2). */}
           <Button
             variant="main"
             className={styles.save}
@@ -228,7 +228,7 @@ function PerformanceField({ value, onChange }: PerformanceProps) {
   const today = useToday()
   const field = useRef<HTMLInputElement>(null)
   const day = parseIsoDay(value)
-  // While 2027 is typed the year is first 2, which is no error yet. Focus hides no error, because Save leads here.
+  // While 2027 is typed, the year is first 2: no error yet. Focus hides no error, because Save leads here.
   const [isTyping, setTyping] = useState(false)
 
   function error(): string | undefined {
@@ -268,7 +268,7 @@ function PerformanceField({ value, onChange }: PerformanceProps) {
           setTyping(true)
           report(target)
         }}
-        // Shows the button below at once. On blur it would push Save away from under the press.
+        // Shows the button below at once. Shown on blur, it would push Save away from under the press.
         onKeyUp={({ currentTarget }) => {
           if (value === '' && currentTarget.validity.badInput) setTyping(true)
           report(currentTarget)

@@ -4,7 +4,7 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parsePieceInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
-/** With only the fields that differ from the stored piece, so that nothing of other devices is overwritten (EP3). */
+/** Contains only fields that differ from the stored piece, to keep what other devices have edited (EP3). */
 export const createIntentionsFromEdits = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
   ...pieceChanges(opened, form),
   ...partChanges(opened, form),

@@ -58,7 +58,7 @@ function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chose
           {t('minutes', { minutes: top })}
         </text>
       )}
-      {/* Stretched to its place: here one unit is a week, or a minute. */}
+      {/* Stretched to its place by its style: one unit is a week, or a minute. */}
       <svg
         className={styles.plot}
         y="2em"

@@ -34,7 +34,7 @@ export function PracticeWeeksView(props: Props) {
   const { t } = useTranslation('history')
   const { amountText, weeksText, weekText } = useHistoryFormatters(today)
   const [isTable, setTable] = useState(false)
-  // The slider says itself which week it chooses, and so it must not be said twice.
+  // The slider itself announces the week that it chooses, which must not be announced twice.
   const [isStepping, setStepping] = useState(false)
   const isFirst = week === weeks[0] && !hasEarlier
   const isLast = week === weeks.at(-1) && !hasLater

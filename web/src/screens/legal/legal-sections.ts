@@ -22,7 +22,7 @@ const CONDITIONS = {
 
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
-/** Without the server's settings (null), only what applies to every server; empty until the texts are there (UI3). */
+/** If `settings` is null, lists only what applies to every server; empty until the texts are loaded (UI3). */
 export function listLegalSections(
   i18n: i18n,
   text: 'privacy' | 'terms',
@@ -64,7 +64,7 @@ function translatedSections(i18n: i18n, text: string, settings: ServerSettings |
   return shape === undefined ? null : (translated(shape, key) as Texts)
 }
 
-/** From the same constants and settings that the server uses, so that the texts are correct (rule DB12). */
+/** Takes the same constants and settings as the server, so that the texts are correct (rule DB12). */
 const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,
   linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,

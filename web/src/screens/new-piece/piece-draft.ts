@@ -121,7 +121,7 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
 export const formatWizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
 
-/** What an entry of the browser's history holds: the new piece, and how many of the wizard are below it (rule NP4). */
+/** The state of a history entry: the new piece, and the number of entries of the wizard below it (NP4). */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
 export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {

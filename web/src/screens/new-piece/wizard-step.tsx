@@ -36,7 +36,7 @@ type Props = {
   step: number
   role: StripeRoleOrUnknown
   draft: NewPieceDraft
-  /** Another tab has already saved this piece. */
+  /** Whether another tab has already saved this piece. */
   isKnown: boolean
   onDraft: (draft: NewPieceDraft) => void
   onBack: () => void
@@ -145,7 +145,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   )
 }
 
-/** With new ids, because adding the same ids again would have no effect. */
+/** Gives the draft new ids, because adding the same ids again would have no effect. */
 const asAnother = (draft: NewPieceDraft): NewPieceDraft => ({
   ...draft,
   id: newPieceId(),

@@ -142,7 +142,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
   }
 }
 
-/** What the part returns to. Without another entry that is not a run-through, the tempo stays. */
+/** The state to which the part returns. Without another entry that is not a run-through, the tempo stays. */
 async function stateBefore(device: LibraryServices, entry: PracticeEntry, part: Part) {
   const store = device.store.get()
   const newest = store && (await readNewestEntriesOfPart(store, part.id, OTHERS_READ))

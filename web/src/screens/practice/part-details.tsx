@@ -32,7 +32,7 @@ export function PartDetails({ part, today, list, onSelect }: Props) {
   const { lastPracticed } = part
 
   return (
-    // Another element for another part: its contents are not moved but replaced.
+    // Another part gets another element, so that the contents are not moved but replaced.
     <section key={part.id} className={styles.details} aria-labelledby={heading}>
       <h2 id={heading} translate="no">
         <PartLabel part={part} />

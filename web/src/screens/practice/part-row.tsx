@@ -15,11 +15,11 @@ import styles from './practice-overview.module.css'
 
 type Name = Pick<PracticePart, 'piece' | 'name'>
 
-/** Such as "Suite (Gigue)" or, of a whole piece, "The Swan". */
+/** Formats "Suite (Gigue)" or, for a whole piece, "The Swan". */
 export const formatPartName = ({ piece, name }: Name): string =>
   name === null ? piece : `${piece} (${name})`
 
-/** As `formatPartName`; the section wraps as a whole. */
+/** Renders the same as `formatPartName`; the section wraps as a whole. */
 export function PartLabel({ part: { piece, name } }: { part: Name }) {
   if (name === null) return piece
   return (

@@ -74,7 +74,7 @@ export function PracticeOverview(props: Props) {
 
   function practiceDue() {
     setMinutes(DUE_MINUTES)
-    // The pressed button goes away.
+    // The pressed button disappears.
     heading.current?.focus({ preventScroll: true })
   }
 

@@ -167,7 +167,7 @@ function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
 
 type PedalSettingsProps = { pedal: PedalKeys | null; onPedal: (pedal: PedalKeys | null) => void }
 
-/** The keys of practice, and the way to teach the two of a pedal (rule PD2). */
+/** The keys of practice, and a way to record those of a pedal (rule PD2). */
 function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
@@ -201,7 +201,7 @@ function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { is
   )
 }
 
-/** Hears the two keys of a pedal. Escape and Tab cancel. */
+/** Records the two keys of a pedal. Escape and Tab cancel. */
 function Learn({ onEnd }: { onEnd: (pedal: PedalKeys | null) => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

@@ -102,7 +102,7 @@ function Step(props: StepProps) {
   const { isClicking } = metronome
   useHideNavigation(isClicking)
   useReportActivity(isClicking, dispatch)
-  // Also without the click, because the hands are busy and the tempo must stay visible.
+  // Applies even without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
   // Runs also if the step changes because another device deleted its part.
@@ -277,7 +277,7 @@ function Step(props: StepProps) {
 
 type StepTimeProps = {
   minutes: number
-  /** Milliseconds of it that were practiced before the component was mounted, for example before a reload. */
+  /** Milliseconds that were practiced before the component was mounted, for example before a reload. */
   spentMs: number
 }
 

@@ -10,7 +10,7 @@ const FIRST_OTHER_MINUTES = 60
 const STEP_MINUTES = 5
 
 type Props = {
-  /** Null for all parts. */
+  /** Null stands for all parts, without a time. */
   minutes: number | null
   onChange: (minutes: number | null) => void
 }
@@ -19,7 +19,7 @@ type Props = {
 export function PracticeTimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')
   const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)
-  // Stays while the buttons pass an offered time.
+  // The field stays while the buttons step past an offered time.
   const [isOther, setOther] = useState(minutes !== null && !isOffered)
   const other = minutes !== null && (isOther || !isOffered) ? minutes : null
   const offered = OFFERED_MINUTES.map(each => ({

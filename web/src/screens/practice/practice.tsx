@@ -74,7 +74,7 @@ function Routine({ library }: { library: Library }) {
 const partsOn = (library: Library, day: Day) =>
   sortInPracticeOrder(unsortedPracticeParts(library, localDay), day)
 
-/** Starts a routine of the piece named in the address (rule PS14). */
+/** Starts a routine with the piece named in the address (rule PS14). */
 function startOfPiece(library: Library, today: Day): RoutineEvent | null {
   const piece = pieceIdFromQuery(window.location.search)
   const parts = unsortedPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)

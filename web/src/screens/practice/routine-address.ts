@@ -14,7 +14,7 @@ export const pieceIdFromQuery = (search: string): PieceId | null =>
 export type RoutineHistoryEntry = {
   /** As in /practice?step=3: 1 is the first step, the number after the last step the end. */
   readonly place: number
-  /** 0 for the overview; null if the entry below belongs to no routine. */
+  /** The place of the entry below: 0 for the overview; null if it belongs to no routine. */
   readonly below: number | null
   /** Number of entries below that belong to the routine, with the overview from which it was started. */
   readonly depth: number
@@ -35,7 +35,7 @@ const countOf = (value: unknown) => parseWholeNumberWithin(value, 0, Number.MAX_
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryEntry }
-  /** To the overview from which the routine was started. */
+  /** Goes back to the overview from which the routine was started. */
   | { readonly kind: 'rewind'; readonly by: number }
 
 /**

@@ -33,7 +33,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
   const minutes = Math.floor(routine.clock.countedMs / 60_000)
   const time = useMinutesText(minutes)
   const through = routine.timed?.playedThrough ?? null
-  // It may have been undone.
+  // The run-through may have been undone.
   const retracted = useRetractedEntryIds(through?.entries ?? [])
   const isThrough = through?.entries.some(id => !retracted.has(id)) ?? false
   const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null

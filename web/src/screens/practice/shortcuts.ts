@@ -89,7 +89,7 @@ export function usePracticeShortcuts(
     shortcutForKeyCode(code, pedal, isShifted),
   )
   const press = useEffectEvent((pressed: PressedShortcut) => {
-    // It may have opened since the key went down.
+    // A dialog may have opened since the key went down.
     if (document.querySelector('dialog[open]') !== null) return false
     const isHandled = onPress(pressed)
     if (isHandled && pressed.key === 'forward') lastForwardAt = pressed.timeStamp

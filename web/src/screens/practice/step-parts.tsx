@@ -303,7 +303,7 @@ export function MuteAndSettingsButtons(props: ClickDialogProps) {
   )
 }
 
-/** Before a text is announced: longer than the pause between two presses. */
+/** Wait before a text is announced: longer than the pause between two presses. */
 const REST_MS = 500
 
 /**
@@ -325,7 +325,7 @@ export function useAnnouncement() {
   return { said, say }
 }
 
-/** Calls `onTempo` when the trainer has raised the tempo by bars, on the first beat of one (rule TR4). */
+/** Calls `onTempo` when the trainer raises the tempo by bars, on the first beat of a bar (rule TR4). */
 export function useOnTrainerTempoRaise(
   metronome: MetronomeControl,
   settings: TrainerSettings,

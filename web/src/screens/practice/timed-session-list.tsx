@@ -40,7 +40,7 @@ type Props = {
   today: Day
   minutes: number
   onStart: (event: RoutineEvent) => void
-  /** Below the list. `start` is null if the session cannot start. */
+  /** Rendered below the list. `start` is null if the session cannot start. */
   children: (start: (() => void) | null) => ReactNode
 }
 
@@ -80,7 +80,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
 
   function postpone(more: Partial<PostponedItems>, row: number) {
     setPutOff({ ...off, ...more })
-    // The pressed button goes away with its row: the same place of the list has the next one.
+    // The pressed button disappears with its row, so the focus moves to the one that takes its place.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('[data-put-off]') ?? []
       buttons[Math.min(row, buttons.length - 1)]?.focus({ preventScroll: true })
@@ -157,10 +157,7 @@ const withoutPostponed = (parts: readonly PracticePart[], off: PostponedItems) =
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
-/**
- * What the practice history says to a plan: the days with practice, in any order, and how long parts and run-throughs
- * took.
- */
+/** What a plan needs of the history: practice days in any order, and how long parts and run-throughs took. */
 type TimedSessionHistory = {
   readonly practiced: readonly Day[]
   readonly timed: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
@@ -172,12 +169,12 @@ type TimedSessionHistory = {
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
-/** Entries are read for this many minutes at once, so that another choice of the time seldom reads again. */
+/** Entries are read for a session this long, so that choosing another time seldom reads again. */
 const MINUTES_AT_ONCE = 60
 
 /**
- * Null until it has been read. Read again when the parts change. Where the practiced days cannot be read, the parts'
- * own last days serve.
+ * Null until the history has been read, which is repeated when the parts change. If the practice days cannot
+ * be read, uses the parts' own last days.
  */
 function useTimedSessionHistory(
   parts: readonly PracticePart[],

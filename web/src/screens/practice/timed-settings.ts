@@ -9,7 +9,7 @@ export const MAX_SESSION_MINUTES = 180
 export const parseSessionMinutes = (kept: unknown): number | null =>
   parseWholeNumberWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
-/** What was put off with "Not today", on `day` only (rule PX43). */
+/** Parts and run-throughs put off with "Not today", which applies on `day` only (rule PX43). */
 export type PostponedItems = {
   readonly day: Day
   readonly parts: readonly PartId[]

@@ -56,7 +56,7 @@ export function MetronomeTryOutScreen() {
   useWakeLock(isClicking)
   useBlockReload(isClicking)
 
-  // So that the settings open without a connection.
+  // Loads the settings early, so that they open without a connection.
   useEffect(() => preloadWhenIdle([loadPracticeSettingsDialog]), [])
 
   const change = (fields: Partial<TryOutState>) => state.set({ ...state.get(), ...fields })
@@ -95,7 +95,7 @@ export function MetronomeTryOutScreen() {
   }
   useStepShortcuts(null, isTraining, actions)
 
-  // Opened by a link from elsewhere, there is no history to go back to.
+  // If a link from elsewhere opened this, there is no history to go back to.
   const leave = () => (window.history.length > 1 ? goBack() : navigate('/'))
 
   return (

@@ -55,7 +55,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const [slot] = useState(() => getRoutineRepository(device.store.get()))
   const [stored, setStored] = useState<Routine | null>(null)
   const retracted = useRetractedEntryIds(stored === null ? [] : savedEntryIds(stored))
-  // Storing must not wait for React's next render, and signs of life render nothing.
+  // Storing must not wait for React's next render, and reports of activity do not render.
   const latest = useRef(createIdleRoutine(0))
 
   const withLibrary = (routine: Routine, undone = retracted) =>
@@ -101,7 +101,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     slot.keep(routine)
     const isSame = routine.startedAt === before.startedAt
     if (!isSame && routine.queue.length > 0) trackEvent({ name: 'start_practice' })
-    // Once, even if the user comes back to the end with Back and Forward (rule AN9).
+    // Counted once, even if the user comes back to the end with Back and Forward (rule AN9).
     if (isSame && routine.hasEnded && !before.hasEnded) trackEvent({ name: 'finish_practice' })
     return routine
   }
@@ -183,7 +183,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 }
 
 /**
- * What is saved with a tempo; null what is unknown (rules TC1, FT1).
+ * The details that are saved with a tempo; null for those unknown (rules TC1, FT1).
  *
  * @param before the part before its tempo is saved
  */

@@ -60,7 +60,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
     const verdict = classifySignInLinkFailure(confirmed.problem, navigator.onLine)
     switch (verdict.kind) {
       case 'link-failed':
-        // The link is still good, since the server has told whose it is.
+        // The link is still valid, because the server has just found its owner.
         if (isSwitching) {
           showErrorToast(t('confirm.failed'))
           return setPhase({ kind: 'asking', email, isRefused: false })

@@ -7,7 +7,7 @@ const KEYS = {
   'foreign-origin': 'failure.foreignOrigin',
 } as const
 
-/** Null if the cause is unknown. A key and no text, because another tab may change the language. */
+/** Returns a key, not a text, as another tab may change the language. Null if the cause is unknown. */
 export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' | 'code') {
   const seconds = retryWaitSeconds(failure)
   if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const

@@ -23,7 +23,7 @@ const BREAKS = /[=\s>]/g
 // In quoted-printable mails, = is written =3D, and = at the end of a line continues the line.
 const TOKEN = new RegExp(`token\\W{0,9}(?:3D)?\\W{0,9}((?:[a-z][=\\s>]*){${SIGN_IN_TOKEN_LENGTH}})`, 'i')
 
-// Unlike decodeURIComponent, it does not throw on what else there is.
+// Unlike decodeURIComponent, it does not throw on other uses of the percent sign.
 const decodeAscii = (text: string) =>
   text.replaceAll(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 

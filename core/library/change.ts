@@ -54,7 +54,7 @@ export type Intention =
 
 export type ChangeKind = Intention['kind']
 
-/** As stored and sent. `at` is its edit time in ms, corrected for clock skew; it decides conflicts (merge.ts). */
+/** An intention as it is stored and sent. `at` is its edit time in ms, corrected for clock skew. */
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp

@@ -15,7 +15,7 @@ const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
 
 /**
- * `offsetMinutes` is how far the zone is ahead of UTC at that time. Days of 23 and 25 hours count as one (rule DY1).
+ * `offsetMinutes`: how far the zone is ahead of UTC then. Days of 23 and 25 hours count as one (rule DY1).
  */
 export function dayAtUtcOffset(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day

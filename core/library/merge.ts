@@ -28,7 +28,7 @@ export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, a
   return { ...row, ...Object.fromEntries(won), stamps: { ...row.stamps, ...stamps } }
 }
 
-/** The later of deletion and restoration wins, whichever arrives first (rule LI20). Null without effect. */
+/** The later of deletion and restoration wins, in any order of arrival (LI20). Null if nothing changes. */
 export function mergeDeletion<Row extends Mergeable>(
   row: Row,
   isDeleted: boolean,
@@ -62,7 +62,7 @@ export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNo
 export const TOLERATED_CLOCK_SKEW_MS = 5000
 
 /**
- * A client's edit time in ms by the server's clock, and never after its `now`. Differences of the clocks up to 5 s are
+ * A client's edit time, converted to the server's clock, in ms, at most `now`. Differences of up to 5 s are
  * not corrected (rule ME1).
  *
  * @param clientNow the client's clock when it sent the edit

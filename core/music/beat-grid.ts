@@ -32,10 +32,7 @@ export const beatByIndex = (grid: BeatGrid, index: number): Beat => ({
   time: grid.origin + ((index - grid.first) * 60) / grid.perMinute,
 })
 
-/**
- * Beat `next` or, if that is past, the first at or after `now`: a late scheduler skips beats instead of playing several
- * at once (rule BG1).
- */
+/** Beat `next` or, if that is past, the first from `now` on: a late scheduler skips beats (rule BG1). */
 export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 

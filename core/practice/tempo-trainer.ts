@@ -58,10 +58,7 @@ function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): Traine
   return settings.kind === 'clean' ? withTrainerTempo(confirmed, higher(trainer, settings.step)) : confirmed
 }
 
-/**
- * If the trainer counts clean runs, the second miss at a tempo lowers it by a step; if it counts bars, every
- * miss does (rule TR2).
- */
+/** Lowers the tempo by a step after each miss or, if the trainer counts clean runs, every second (TR2). */
 function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
   if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed
@@ -69,8 +66,7 @@ function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): Train
 }
 
 /**
- * The tempo of a bar in a metronome run that began at `from`. Bars are counted from 0; the count-in is bar -1 (rule
- * TR4).
+ * The tempo in `bar` of a run that began at the tempo `from`. Bars count from 0; the count-in is -1 (TR4).
  */
 export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
@@ -89,7 +85,7 @@ const higher = ({ tempo, goal }: TrainerState, step: number) =>
 /** What the user has chosen for all parts. */
 export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
-  /** The tempo that determines the default step; counting bars, it is the start's, so that the step stays. */
+  /** Step in bpm; null for the default step, which depends on the tempo (rule TR2). */
   readonly step: number | null
   readonly bars: number
   readonly cleans: number
@@ -119,10 +115,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   }
 }
 
-/**
- * The tempo from which the default step is computed. By bars it is that of the start, because the step must not change
- * during a run.
- */
+/** The tempo from which the default step is computed; by bars, the start's, so that a run keeps its step. */
 export const trainerStepReferenceTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 

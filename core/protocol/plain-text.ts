@@ -14,7 +14,7 @@ export function codePointCount(text: string): number {
   return length
 }
 
-/** In code points (D11, rule FB1). */
+/** The most code points of a feedback text (D11, rule FB1). */
 export const MAX_FEEDBACK_LENGTH = 4000
 
 /** `over` is the number of code points above the limit. */

@@ -13,7 +13,7 @@ import { REJECTION_CODES, type RejectionCode } from './problem.ts'
 export const SYNC_PROTOCOL_VERSION = 1
 /** The most changes that the app sends in one round (rule LS19). */
 export const MAX_CHANGES_SENT = 50
-/** With more, the server answers 413 (rule LS19). */
+/** With more changes, the server answers 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
 /** Limits pieces and parts together, and entries. Exceeded only to keep a revision's rows together. */
 export const MAX_ROWS_PER_RESPONSE = 500
@@ -34,7 +34,7 @@ export type SyncResponse = {
   /** True if the rows and entries replace all that the device has confirmed (rule LS17). */
   readonly reset: boolean
   readonly epoch: string
-  /** Up to which revision the device then has all pieces and parts, and whether more follow. */
+  /** The revision up to which the device then has all pieces and parts, and whether more follow. */
   readonly revision: number
   readonly more: boolean
   readonly now: Timestamp

@@ -5,7 +5,7 @@ import { medianOf } from './part-minutes.ts'
 
 /** A performance date has an effect from this many days before it. */
 const EFFECTIVE_DAYS = 42
-/** From this many days before it, it gets half of the slots, rounded up, and the piece is played through. */
+/** From this many days before, a performance gets half of the slots, rounded up, and run-throughs. */
 export const CLOSE_PERFORMANCE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 
@@ -92,7 +92,7 @@ export function countSlotsForUpcomingPerformances(
 }
 
 /**
- * Of today's run-throughs that take at most half of the session, the next performance's (rule PF4).
+ * Of today's run-throughs that take at most half of the session, the one for the next performance (PF4).
  *
  * @param minutesOf whole minutes of a piece's run-through
  */

@@ -28,10 +28,7 @@ export type TimedSessionPlan = {
   /** The run-through that comes before all parts (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
-  /**
-   * The days until every part will have been practiced at this pace; null if all fit into today's session, or
-   * none does (rule TS4).
-   */
+  /** The days until every part will be practiced at this pace; null if all or none fit into today (TS4). */
   readonly fullRotationDays: number | null
 }
 
@@ -179,10 +176,7 @@ export function timedSessionCandidates(
 const slotsToReserve = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
-/**
- * Takes parts while half of the next one's usual minutes fit and every part gets its minimum; takes at least
- * one part (rule TS1).
- */
+/** Takes parts while half of the next one's minutes fit and each gets its minimum; at least one (TS1). */
 function partsThatFit(
   order: readonly PracticePart[],
   usual: (part: PracticePart) => number,

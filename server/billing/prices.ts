@@ -4,10 +4,7 @@ import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
 import { isStripeError, isStripeNotFound, loadCustomerId, redactStripeError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
-/**
- * Asks Stripe only if the user is its customer and may have paid in another currency (rule UP2). Null if
- * Stripe does not answer.
- */
+/** Asks Stripe only about its customers, who may pay in another currency (UP2). Null without an answer. */
 export async function loadPricesForUser(
   { db, stripe, log }: BillingDependencies,
   userId: string,

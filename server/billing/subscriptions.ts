@@ -111,10 +111,7 @@ export async function cancelSubscriptionAtStripe(stripe: Stripe, id: string): Pr
   }
 }
 
-/**
- * Makes up for lost events within a day (rule BI19). The next time is stored per customer, which spreads the
- * requests over the day.
- */
+/** Makes up for lost events within a day (rule BI19), at a different time for each customer. */
 export const createStripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',
   everyMilliseconds: MINUTE,

@@ -16,10 +16,7 @@ type Connection = {
   ended: Promise<unknown>
 }
 
-/**
- * `receive` gets every message, this process's own too. `stop` ends the connection or the attempt. Throws if it cannot
- * connect.
- */
+/** `receive` also gets this process's messages. `stop` ends connection or attempt. Throws if it fails. */
 type Connect = (receive: (message: string) => void, stop: AbortSignal) => Promise<Connection>
 
 type Options = {
@@ -34,9 +31,9 @@ type Options = {
 const PING_MILLISECONDS = 5000
 const CONNECT_MILLISECONDS = 5000
 const MIN_PAUSE_MILLISECONDS = 500
-/** Short, because changes go on while the connection is lost. */
+/** Short, because changes continue while the connection is lost. */
 const MAX_PAUSE_MILLISECONDS = 5000
-/** A notice needs less than 100 bytes, and PostgreSQL's NOTIFY takes 8000. */
+/** A notice needs less than 100 bytes, and a NOTIFY of PostgreSQL may have 8000. */
 const NOTICES_PER_MESSAGE = 50
 
 /**

@@ -36,10 +36,7 @@ export class DatabaseConnectionError extends Error {
   }
 }
 
-/**
- * 'unavailable': retry later. 'conflict': two transactions collided, retry at once. 'statement-error': a retry would
- * fail, too.
- */
+/** Retry an 'unavailable' later, a 'conflict' of transactions at once. A 'statement-error' would recur. */
 export function classifyDatabaseError(error: unknown): DatabaseErrorKind {
   const code = errorCode(error)
   if (code === null) return isConnectionLostMessage(error) ? 'unavailable' : 'statement-error'

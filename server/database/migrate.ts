@@ -44,7 +44,7 @@ export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
   return Object.keys(migrations).every(name => applied.includes(name))
 }
 
-/** In the order of their application; empty if the database has no tables yet. */
+/** The names in the order of application; empty if the database has no tables yet. */
 export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
     select to_regclass(quote_ident(current_schema()) || '.kysely_migration')::text as name`.execute(db)

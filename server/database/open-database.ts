@@ -21,8 +21,8 @@ export type OpenOptions = {
 }
 
 /**
- * Longer than any statement takes and shorter than a device waits. Without it a statement would wait for a quarter of
- * an hour if the database's machine has vanished.
+ * Longer than any statement takes and shorter than a device waits. Without a limit, a statement would wait
+ * for a quarter of an hour if the database's machine has vanished.
  */
 export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 

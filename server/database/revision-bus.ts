@@ -8,10 +8,7 @@ export const SESSION_ENDED_REVISION = 0
 
 export type RevisionNotice = readonly [userId: string, revision: number]
 
-/**
- * A notice may arrive twice, late or never, which does no harm: devices ask for all changes since their own revision
- * (spec 7, rule LS13).
- */
+/** Notices may come twice, late or never: devices ask for all since their own revision (spec 7, LS13). */
 export type RevisionBus = {
   /** Call it after the commit. Returns at once and never throws. */
   publish(userId: string, revision: number): void

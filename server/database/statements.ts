@@ -7,10 +7,7 @@ import type { Tables } from './tables.ts'
 const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
-/**
- * After a conflict runs `work` again, at most five times in all. `work` must have no side effects outside of the
- * database.
- */
+/** Repeats `work` up to four times after conflicts; it must have no side effects outside the database. */
 export const runTransactionWithRetry = <T>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<T>,
@@ -74,9 +71,7 @@ class Place<Input> {
 
 export type RunThrottled = <T>(run: () => Promise<T>) => Promise<T>
 
-/**
- * Runs statements one after the other, with a pause after each as long as it took, so that others get half of the time.
- */
+/** Runs statements one by one, with a pause after each as long as it took, for the sake of others. */
 export function createThrottle(): RunThrottled {
   let free = Promise.resolve()
   return async run => {

@@ -117,7 +117,7 @@ type UserRevisionTable = {
   changes_of_day: Generated<number>
 }
 
-/** Without the columns of `PIECE_FIELDS` and `PART_FIELDS`, which no statement names. */
+/** Omits the columns of `PIECE_FIELDS` and `PART_FIELDS`, because no statement names them. */
 type StoredRowTable = {
   user_id: string
   id: string
@@ -130,7 +130,7 @@ type StoredRowTable = {
 type PieceTable = StoredRowTable & { name: string; updated_at: number }
 type PartTable = StoredRowTable & { piece_id: string; position: number; last_practiced: number | null }
 
-/** Without the columns of `ENTRY_FIELDS` that no statement names. */
+/** Omits those columns of `ENTRY_FIELDS` that no statement names. */
 type PracticeTable = { user_id: string; id: string; at: number; revision: number }
 
 type SyncChangeTable = {

@@ -6,10 +6,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import { refuseIfClientRateLimited, type ClientRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
-/**
- * `userId` is null for a guest. First counts the request against the client's limits. Refuses a page whose
- * user is not the one of the session cookie.
- */
+/** `userId` is null for a guest. Counts the request, then refuses it if its page is of another user. */
 export async function rateLimitAndIdentifyCaller(
   context: ServerContext,
   exchange: Exchange,

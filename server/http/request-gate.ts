@@ -28,7 +28,7 @@ const TIMES = {
  * covers Node's own work around a quick request, which takes longer than the request.
  */
 const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** After a larger body its owner rests if there are others, even if the owner has nothing else waiting. */
+/** After a larger body its owner rests if other owners have requests, even without more of its own. */
 const LARGE_BODY_BYTES = 2 ** 13
 /** Requests whose body is still arriving. */
 const MOST_ARRIVING = 200
@@ -150,7 +150,7 @@ export function createRequestGate(
     }
   }
 
-  /** Starts the rest now, because concurrent requests of a client end one after the other. */
+  /** The rest begins at the end of each request: concurrent ones of a client end one after the other. */
   function rest(visit: Visit, ranMilliseconds: number): void {
     const owner = ownerOf(visit)
     const isOtherHere = running > 0 || waiting.size > 0

@@ -21,7 +21,7 @@ const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 /** Refused sessions logged per second. */
 const LINES_PER_SECOND = 50
 
-/** For this many sessions the user is remembered. Others count as a guest's for one request (rule HT84). */
+/** The users of this many sessions are remembered. Others count as guests for one request (rule HT84). */
 const MOST_REMEMBERED = 10_000
 
 /**

@@ -4,7 +4,7 @@ export type SessionUser = { id: string; name: string; email: string; image: stri
 /** `signedInAt`: when the session began, in milliseconds. */
 export type UserSession = { user: SessionUser; sessionId: string; signedInAt: number }
 
-/** For irreversible actions: a stolen older session must not end others or connect a sign-in (rule ID34). */
+/** Irreversible actions need a newer session: a stolen older one must not end others (rule ID34). */
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
 export const isRecentlySignedIn = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>

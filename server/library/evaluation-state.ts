@@ -208,7 +208,7 @@ type ReferencedIds = {
   added: { partId: string; at: number; told: number | null }[]
 }
 
-/** The rows need not exist. */
+/** Rows with these ids need not exist. */
 function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],

@@ -89,8 +89,8 @@ function tell(
     waiting = -1
   }
   const stream = createEventStream(sendNews, end)
-  // Every other revision is told, also a lower one: what was told last may have been forged by somebody who can publish
-  // on Redis, and the device asks for the truth.
+  // Sends every other revision, also a lower one: the last one may have been forged by somebody who can
+  // publish on Redis, and the device then asks for the true one.
   const send = (revision: number) => {
     if (revision === told) return
     waiting = Math.max(waiting, revision)

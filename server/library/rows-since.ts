@@ -182,7 +182,7 @@ const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Select
 
 const MAX = MAX_ROWS_PER_RESPONSE
 
-/** At most one more than fits on a page. */
+/** Selects up to one revision more than fits on a page. */
 const revisionsAfter = (
   table: 'piece' | 'part' | 'practice',
   userId: RawBuilder<string>,

@@ -72,10 +72,7 @@ export type SyncRoundResult =
 const MAX_ATTEMPTS = 10
 const MAX_PAUSE_MILLISECONDS = 20
 
-/**
- * Applies the device's changes and loads the rows that it lacks. Without applied changes no revision is used (rules
- * LS6, LS4).
- */
+/** Applies changes and loads the rows that the device lacks. Uses no revision if none apply (LS6, LS4). */
 export async function runSyncRound(
   db: Kysely<Tables>,
   log: Logger,

@@ -21,10 +21,7 @@ export type Mailer = {
 /** The user waits for the response, so the mail fails after this time. */
 const TIMEOUT_MILLISECONDS = 10_000
 
-/**
- * Uses TLS from the start (`smtps:`) or after STARTTLS; unencrypted only within this machine with `?insecure`
- * (rule CF2).
- */
+/** Uses TLS (`smtps:`) or STARTTLS; unencrypted only within this machine with `?insecure` (rule CF2). */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   log: Logger,

@@ -80,8 +80,7 @@ export async function renderAccountDeletedMail(language: string): Promise<Omit<M
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
 /**
- * Uses tables and inline styles, because mail programs support little else. `body` must be made by Hono's
- * `html`, which escapes all values.
+ * Tables and inline styles suit mail programs. `body` must be made by Hono's `html`, which escapes values.
  */
 export async function composeMail(
   language: string,

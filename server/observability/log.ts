@@ -34,7 +34,7 @@ const FLUSH_BYTES = 16_384
 /** Shared by all logs, because each stream would add its own listener for the end of the process. */
 let boundedOutput: DestinationStream | null = null
 
-/** A stream to stdout that survives a full disk and a closed pipe, in limited memory (rule HT86). */
+/** A stream to stdout that survives a full disk and a closed pipe, with limited memory (rule HT86). */
 function boundedStandardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES }).on('error', ignore)
   let lines = ''

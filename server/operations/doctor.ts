@@ -131,7 +131,7 @@ export async function checkStripePrices({ billing }: Pick<Configuration, 'billin
 
 const ProxyCheck = z.object({ forwardedFor: z.array(z.string()) })
 const TIMEOUT_MILLISECONDS = 10_000
-/** An address of the documentation (RFC 5737), which no client has. */
+/** An address reserved for documentation (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
 /** Also checks that the number of proxies is TRUST_PROXY, and that clients cannot forge their address. */

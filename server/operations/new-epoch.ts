@@ -29,7 +29,7 @@ export async function finishRestore(
   return beginEpochWithFullSync(db)
 }
 
-/** Devices that last synced more starts ago than this must do a full sync. */
+/** Devices that last synced more server starts ago than this must do a full sync. */
 const MOST_EARLIER_EPOCHS = 1000
 
 /**

@@ -55,7 +55,7 @@ async function withDump(
   }
 }
 
-/** Unpacks the dump into a folder beside the database's, and then puts it in place of that. */
+/** Unpacks the dump into a folder beside the database's, which it then replaces. */
 async function restoreFolder(directory: string, file: string, options: Options): Promise<void> {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   const locked = acquireFolderLock(`${directory}.lockfile`)

@@ -132,10 +132,7 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
-/**
- * Adds manifest, description and preview picture for search engines and link previews (rule HT79), whose URL
- * must be absolute.
- */
+/** Adds manifest, description and the absolute URL of a preview picture for link previews (rule HT79). */
 export function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readLocaleFile(locales, each, 'page'))
   const texts = textsSchema.parse({ ...english, ...own })

@@ -4,21 +4,13 @@ import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 
 /** Created once, at the start of the app. */
 export type Analytics = {
-  /**
-   * Returns at once and never throws (spec 7, D12). Records nothing if the browser asks not to be tracked (rule AN8).
-   */
+  /** Returns at once, never throws. Records nothing if the browser asks not to be tracked (D12, AN8). */
   readonly trackEvent: (event: NewUsageEvent) => void
   /** Returns true if the path differs from the last one: it then counts as a page view (rule AN4). */
   readonly noteViewedPage: (pathname: string) => boolean
-  /**
-   * Keeps the next event from beginning a visit. Called for a sign-in link, because the visit began where the
-   * link was requested (rule AN1).
-   */
+  /** Keeps the next event from beginning a visit: a sign-in link's began where it was requested (AN1). */
   readonly markVisitContinued: () => void
-  /**
-   * Resolves when the server has answered, and never rejects. Called before a sign-out; when the page is
-   * left, events are sent without it.
-   */
+  /** Resolves when the server has answered; never rejects. Called before a sign-out. */
   readonly flushEvents: () => Promise<void>
   /** Called after a sign-out. */
   readonly forgetUser: () => void

@@ -16,10 +16,7 @@ import { call } from '#web/api/call.ts'
 // Events that occur within this time are sent in one batch.
 const SEND_AFTER_MS = 2000
 
-/**
- * Events wait in memory for two seconds, and are sent at once when the page is hidden or left. What does not arrive is
- * lost (rule AN5).
- */
+/** Sends events after two seconds, or when the page is hidden or left. Lost ones are not resent (AN5). */
 export function createAnalytics(device: LibraryServices): Analytics {
   /** Events that are not sent yet; `userId` is null for those of a guest. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []

@@ -30,10 +30,7 @@ export function deleteRememberedUsage(): void {
   storeItem(KEY, null)
 }
 
-/**
- * True for the first event, and for one at least 30 minutes before or after the last (rule AN1): the clock
- * may have been set back meanwhile.
- */
+/** True for the first event and after 30 minutes, in either direction, as clocks may be set back (AN1). */
 export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
 /**

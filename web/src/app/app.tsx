@@ -12,10 +12,7 @@ import { Redirect } from '#web/navigation/link.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
 import { LazyNotFoundScreen, findRoute, LazySignedInFrame } from './routes.tsx'
 
-/**
- * There is no Suspense boundary around a screen: while the code of the next one is loading, what is shown stays
- * (decision 0013).
- */
+/** Has no Suspense boundary: a screen stays while the code of the next one is loading (decision 0013). */
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
     <LibraryServicesContext value={device}>

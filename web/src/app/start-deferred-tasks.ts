@@ -38,16 +38,13 @@ async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Prom
   await sleep(RENDER_MS)
 }
 
-/** A page from the device's cache names the English manifest. */
+/** Names the manifest in the user's language, because a page from the cache names the English one. */
 function nameManifest(): void {
   const address = `/manifest.${getCurrentLanguage()}.webmanifest`
   document.querySelector('link[rel=manifest]')?.setAttribute('href', address)
 }
 
-/**
- * Follows the language chosen in another tab (rule UI46). Reads the stored value, because the event's is
- * older after two quick changes.
- */
+/** Follows the language chosen in another tab (UI46), by the stored value, as events may be outdated. */
 function followLanguageOfTabs(): void {
   addEventListener('storage', ({ key }) => {
     const chosen = key === 'i18nextLng' && localStorage.getItem(key)

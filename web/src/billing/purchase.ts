@@ -53,8 +53,7 @@ export async function prepareCheckout(
 const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
 
 /**
- * Prices are loaded once per user and language. Null if that fails or nobody is signed in; the next call then
- * tries again (rule UP2).
+ * Loads prices once per user and language. Null on failure and for guests; then the next call tries again.
  */
 function loadProPrices(identity: IdentityService, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()

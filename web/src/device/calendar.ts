@@ -3,7 +3,7 @@ import type { IsoWeekday } from '#core/history/practice-weeks.ts'
 
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
-/** Never 0. */
+/** In milliseconds, at least 1. */
 export function msUntilMidnight(at: Timestamp): number {
   const next = new Date(at)
   // Uses local time, so that days of 23 and 25 hours are correct.

@@ -70,10 +70,7 @@ function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => 
   )
 }
 
-/**
- * Kept on the device until it is sent (rule FB1). By its id, the server recognizes a text that is sent again
- * (rule FB9).
- */
+/** Kept on the device until it is sent (FB1). By its id the server recognizes it if sent again (FB9). */
 const DRAFT = z.object({ id: z.string(), text: z.string() })
 type FeedbackDraft = z.infer<typeof DRAFT>
 

@@ -31,7 +31,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What is around every screen of a signed-in user. Syncs with the server while it is mounted. */
+/** The frame around every screen of a signed-in user. Syncs with the server while it is mounted. */
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])
   usePrefetchAvatar()

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { fetchAvatar, isOwnAvatarUrl } from '#web/api/account-calls.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 
-/**
- * The picture from the user's store, downloaded anew if its URL has changed; null if it is not ours (D22, rule AV7).
- */
+/** The picture from the user's store, downloaded again if its URL has changed; null if not ours (AV7). */
 export async function loadAvatarBlob(store: OpenedStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnAvatarUrl(image)) return null
   const kept = keptAvatarSchema.safeParse(await store.readValue('avatar')).data

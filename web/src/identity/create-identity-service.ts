@@ -36,7 +36,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const state = createObservable<SignInState>({ kind: 'unknown' })
   /** The user to whom this page belongs until it is reloaded; null as long as there is none. */
   let pageUser: string | null = null
-  /** How many questions the server was asked, and the number of the latest answered. A sign-in is both. */
+  /** Counts of questions about the session, and the latest one with an answer. A sign-in is both. */
   let [questions, answered] = [0, 0]
   let isEnding = false
 

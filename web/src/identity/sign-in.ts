@@ -70,7 +70,7 @@ export function loadSentSignInLink(): SentSignInLink | null {
   return sent === null || isSignInCodeExpired(sent) ? null : sent
 }
 
-/** Also true if the clock was set back by more than that: the age of the code is then unknown. */
+/** Also true if the clock was set back by more than a code's lifetime: the age is then unknown. */
 export const isSignInCodeExpired = ({ at }: SentSignInLink): boolean =>
   Math.abs(Date.now() - at) >= SIGN_IN_CODE_LIFETIME_SECONDS * 1000
 

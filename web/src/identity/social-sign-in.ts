@@ -113,7 +113,7 @@ function whenClosed(popup: Window): Promise<null> {
   })
 }
 
-/** A visit to a provider in this tab and not in a popup. */
+/** The return from a provider that was visited in this tab and not in a popup. */
 type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
 /** Reads the outcome from the URL to which the browser has returned, and removes it there. */
@@ -130,7 +130,7 @@ const returned = takeSocialOutcome('social')
 
 export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
-/** Call it before the first rendering: the sign-in screen redirects a signed-in user before it could. */
+/** Call it before the first rendering, because the sign-in screen redirects signed-in users away. */
 export function finishReturnedSignIn(identity: IdentityService): void {
   if (returned !== null) void applySocialSignInOutcome(identity, returned.provider, returned.outcome)
 }

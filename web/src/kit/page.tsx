@@ -13,7 +13,7 @@ type Props = {
   start?: ReactNode
   /** At the right of the top row, by default the sync status. */
   end?: ReactNode
-  /** At the end of the top row. */
+  /** Whether a link to the history is at the end of the top row. */
   hasHistoryLink?: boolean
   /**
    * page: scrolls, at most 80 rem wide, with room for the navigation. wizard: the same, its last element at the bottom.

@@ -37,9 +37,7 @@ export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | n
   return main
 }
 
-/**
- * Focuses the screen's heading, for when the focused element was removed. Returns it, or null if there is no screen.
- */
+/** Focuses and returns the screen's heading, after a removal of the focused element; null without one. */
 export function focusScreenHeading(
   main: HTMLElement | null = document.querySelector('main'),
 ): HTMLElement | null {
@@ -65,10 +63,7 @@ let lastPath: string | null = null
 /** The path of the screen that was rendered before the current one, or null. */
 export const getPreviousScreenPath = (): string | null => lastPath
 
-/**
- * The returned function is true while the component's screen is the current one. Asynchronous work must call it before
- * it navigates or moves the focus.
- */
+/** The function returns whether the screen is still shown. Call it before a late navigation or focus. */
 export function useIsScreenCurrent(): () => boolean {
   const address = useRef<string>(null)
   useEffect(() => {
@@ -80,9 +75,7 @@ export function useIsScreenCurrent(): () => boolean {
   return useCallback(() => address.current === location.pathname, [])
 }
 
-/**
- * Hides the navigation bar while the click runs, without moving other content. It reappears when it gets the focus.
- */
+/** Hides the navigation bar while the click runs, unless it has the focus. Other content does not move. */
 export function useHideNavigation(running: boolean): void {
   useEffect(() => {
     if (!running) return

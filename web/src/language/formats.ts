@@ -11,9 +11,7 @@ export const formatNumber = (
     ? `${value}`
     : new Intl.NumberFormat(language, { style }).format(value)
 
-/**
- * For texts with `{{seconds, wait}}`: "in 12 minutes" (rule PB4). Rounds up, because a try too early is refused again.
- */
+/** For `{{seconds, wait}}`: "in 12 minutes". Rounds up, as a try too early is refused again (PB4). */
 export function formatWaitTime(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })

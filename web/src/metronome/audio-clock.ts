@@ -28,10 +28,7 @@ export class AudioStallDetector {
   #last = Number.NaN
   #standsSince: number | null = null
 
-  /**
-   * Whether the clock has stood still for half a second since an earlier call: `now` in seconds of the audio clock,
-   * `at` in ms.
-   */
+  /** Whether the clock has stood still for half a second; `now` is in seconds of that clock, `at` in ms. */
   isFrozen(now: number, at: number): boolean {
     if (now !== this.#last) {
       this.#last = now

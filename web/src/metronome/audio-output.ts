@@ -82,9 +82,7 @@ function clickBuffer(sampleRate: number, strength: ClickWithinBeat['strength']):
 /** Whether a mute switch silences web pages, as on iPhones. */
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
-/**
- * Works in Safari from 16.4. The user decides, as it stops other apps' sound, such as a backing track (MT14).
- */
+/** For Safari from 16.4. The user decides, as it stops the sound of other apps (rule MT14). */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)
     Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')

@@ -18,9 +18,7 @@ const KINDS: Record<Strength, { hertz: number; gain: number }> = {
 
 export const CLICK_KINDS: readonly Strength[] = ['beat', 'accent', 'subdivision']
 
-/**
- * The samples of one click of 30 ms: a decaying sine wave with a fade-out, which avoids crackling (spec 9, rule MT2).
- */
+/** The samples of one click of 30 ms: a decaying sine wave with a fade-out (spec 9, rule MT2). */
 export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]
   const length = Math.ceil(CLICK_SECONDS * sampleRate)

@@ -50,10 +50,7 @@ export class Metronome {
   /** Whether the clock has run since the last press of Start, because a count-in plays only once. */
   #hasSounded = false
 
-  /**
-   * `open` opens the audio system; it is called at the first start, because browsers allow sound only in a user
-   * gesture.
-   */
+  /** `open` opens the audio system at the first start, as browsers allow sound only in a user gesture. */
   constructor(open: () => AudioOutput, isHidden: () => boolean) {
     this.#open = open
     this.#isHidden = isHidden
@@ -127,10 +124,7 @@ export class Metronome {
     this.#become('held')
   }
 
-  /**
-   * Continues from beat 1 after `hold`. A user gesture, so it also resumes sound that a call has suspended (rules MT5,
-   * MT10).
-   */
+  /** Continues from beat 1 after `hold`. Also resumes sound that a call has suspended (rules MT5, MT10). */
   release(): void {
     if (this.#state === 'held') this.#play()
   }
@@ -140,10 +134,7 @@ export class Metronome {
     return this.#state === 'running' ? (this.#run?.beatAt(performanceTime) ?? null) : null
   }
 
-  /**
-   * Schedules the missing beats and restarts a stalled clock. Called every 25 ms during a run, and when the page is
-   * hidden or shown (rule BG1).
-   */
+  /** Schedules missing beats and restarts a stalled clock. Call it every 25 ms and on visibility changes. */
   fill(): void {
     const [sound, run] = [this.#sound, this.#run]
     if (sound === null || run === null) return

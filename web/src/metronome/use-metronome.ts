@@ -15,10 +15,7 @@ export type SoundSettings = {
   readonly isMuted: boolean
   /** Whether the click sounds although an iPhone's mute switch is on. This pauses the music of other apps. */
   readonly ignoresSilentSwitch: boolean
-  /**
-   * Delay in milliseconds, 0 to 300, of the beat on the screen, for wireless speakers whose own delay no system
-   * reports.
-   */
+  /** Delay of the beat on the screen, 0 to 300 ms, for wireless speakers. */
   readonly seenLaterMs: number
 }
 
@@ -43,10 +40,7 @@ const control = {
   release: () => metronome.release(),
 }
 
-/**
- * Controls the page's metronome with these settings. Stops it when the component unmounts or the user leaves the page
- * (spec 4, rule PX12).
- */
+/** Controls the page's metronome, which stops when the component unmounts or the page is left (PX12). */
 export function useMetronome(pattern: ClickPattern, climb: TempoClimb, sound: SoundSettings) {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
   const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)

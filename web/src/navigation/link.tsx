@@ -8,10 +8,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   state?: unknown
 }
 
-/**
- * Leaves clicks with a modifier key or another button to the browser. A link to the current address replaces the
- * history entry.
- */
+/** A link to the current address replaces the history entry. Clicks with a modifier key are left alone. */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)

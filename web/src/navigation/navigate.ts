@@ -7,10 +7,7 @@ export type NavigateOptions = {
   state?: unknown
 }
 
-/**
- * The entry that `navigate` created last. Only NavigationProvider reads it. Module state: it mirrors the page's
- * history.
- */
+/** The entry that `navigate` created last, for NavigationProvider. Module state, as is the history. */
 export const lastNavigatedEntry = createObservable<RouterLocation | null>(null)
 
 /** While the app is going back, waits until the browser has arrived (rule PX33). */

@@ -14,9 +14,7 @@ type Props = {
 }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
-/**
- * Shows an error in place of a screen that cannot be rendered or loaded (rule UI12). Key it by the address.
- */
+/** Shows an error in place of a screen that cannot be rendered or loaded (UI12). Key it by the address. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' }
 

@@ -25,10 +25,7 @@ const LEAVING_MS = 10_000
 let leftAt = 0
 const isBeingLeft = () => Date.now() - leftAt < LEAVING_MS
 
-/**
- * Firefox cancels requests for code during a navigation, which look like load failures; a reload because of them would
- * cancel the navigation.
- */
+/** Tracks navigations, during which Firefox cancels requests: these failures must not cause a reload. */
 export function trackPageUnload(): void {
   window.addEventListener('beforeunload', () => (leftAt = Date.now()))
 }

@@ -7,9 +7,7 @@ import { useStore } from './library-services.ts'
 /** How often to look at the clock: timers stop while a computer sleeps, and no event reports its waking. */
 const ASK_AGAIN_AFTER_MS = 60_000
 
-/**
- * This device's clock, corrected by what sync has learned. Every day and stored time is based on it (ST10).
- */
+/** This device's clock, corrected by sync. Days and stored times are based on it (rule ST10). */
 export const serverClockNow = (store: OpenedStore | null): Timestamp =>
   Date.now() + (store?.copy.get().position.clockOffset ?? 0)
 

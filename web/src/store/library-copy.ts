@@ -105,7 +105,7 @@ function retractedEntries(outbox: readonly OutboxRow[]): ReadonlyMap<PracticeEnt
   return entries
 }
 
-/** Of two copies of the same database, tells whether `copy` has later writes than `than`. */
+/** Whether `copy`, of the same database, has later writes than `than`. */
 export function isLibraryCopyNewer(copy: LibraryCopy, than: LibraryCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeqInMemory(copy) > lastOutboxSeqInMemory(than)

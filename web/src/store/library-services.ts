@@ -26,9 +26,9 @@ export type LibraryServices = {
   readonly storageTrouble: Observable<StorageTrouble>
   readonly sync: SyncControl
   /**
-   * Opens the library of the page's user; later calls return the same store. Throws for another user (decision 0078).
-   * Waits without limit for a database that does not respond, and meanwhile says 'failed' (rule ST24). Resolves to null
-   * if it cannot be opened (rule ST18). Rejects if its code cannot be loaded; the next call tries again.
+   * Opens the library of the page's user; later calls return the same store. Throws for another user
+   * (decision 0078). Waits without limit for an unresponsive database, meanwhile in state 'failed' (ST24).
+   * Null if it cannot be opened (ST18). Rejects if its code cannot be loaded; the next call tries again.
    */
   readonly openStore: OpenUserStore
 }

@@ -62,9 +62,7 @@ export type LocalTablesInTransaction<Mode extends IDBTransactionMode = 'readwrit
 
 export type ReadableTables = LocalTablesInTransaction<IDBTransactionMode>
 
-/**
- * 'ended' by this page, 'upgraded' or 'deleted' by another tab, or 'lost', with the data of the site, by the browser.
- */
+/** 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by the browser. */
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
@@ -247,7 +245,7 @@ export async function readSyncPosition({
   return row?.value as SyncPosition | undefined
 }
 
-/** What this device knows after the last response that was stored. */
+/** The state of sync after the last response that was stored. */
 export type SyncPosition = {
   /** The revision up to which this device has received pieces and parts. */
   readonly cursor: number

@@ -126,7 +126,7 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
   (one.kind !== 'ready' || other.kind !== 'ready' || one.isHistoryComplete === other.isHistoryComplete) &&
   (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
 
-/** One user's library on this device, with a channel that tells other tabs of writes. */
+/** One user's library on this device, with a channel that notifies other tabs of writes. */
 class LocalStore implements OpenedStore {
   readonly userId: string
   readonly copy = createObservable<LibraryCopy>(EMPTY_LIBRARY_COPY)
@@ -189,7 +189,7 @@ class LocalStore implements OpenedStore {
   }
 
   readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null> {
-    // Taken before the transaction: what a round confirms meanwhile is then found twice and not nowhere.
+    // Taken before the transaction: what a round confirms meanwhile is found twice rather than missed.
     const pending = this.copy.get().view.practice
     return this.#readOr(null, ({ practice }) => work({ stored: practice, pending }))
   }

@@ -17,7 +17,7 @@ export type RoutineRepository = {
   /** Stores the routine before the call returns. */
   keep(routine: Routine): void
   /**
-   * Stores both in one transaction, which then replaces what was kept before and during it (rule PX9). Never rejects.
+   * Stores both in one transaction, which replaces what `keep` has stored until then (PX9). Never rejects.
    */
   record(intentions: readonly Intention[], after: Routine): Promise<RecordChangeResult>
 }

@@ -49,7 +49,7 @@ export function useSyncStatus(): SyncStatus {
   return syncStatusFromState(next, navigator.onLine)
 }
 
-/** During another try the phase shown until now stays, so that the display does not flicker. */
+/** During a retry the state shown so far is kept, so that the display does not flicker. */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'
   const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting

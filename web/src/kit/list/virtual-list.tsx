@@ -23,9 +23,7 @@ const MANY = 100
 // Rows rendered while the virtual list's code is loading for the first time.
 const FIRST_ROWS = 20
 
-/**
- * Stays fast at any length. Whoever follows a link in the list and returns finds position and focus again (rule PS8).
- */
+/** Stays fast at any length. Users who return from a link in it find position and focus again (PS8). */
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { name = '', as, items, className, classOf, estimatedRow, children } = props
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)

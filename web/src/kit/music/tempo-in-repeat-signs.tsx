@@ -22,10 +22,7 @@ type SeenBeat = {
   readonly isSilent: boolean
 }
 
-/**
- * The dots show the beats of a bar (rule CK1). Screen readers get the tempo from the control that changes it (rule
- * PX18).
- */
+/** The dots show the beats of a bar (CK1). Screen readers get the tempo from its own control (PX18). */
 export function TempoInRepeatSigns({ tempo, unit, dots, subdivision, beat }: StageProps) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const atRight = Math.ceil(dots / 2)

@@ -3,10 +3,7 @@ import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#c
 /** Also the translation key of the error message. */
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
-/**
- * Null if it is not from 40 to 208 bpm. The tempo `stored` is always valid, because a form must be able to save what
- * it was opened with (decision D4).
- */
+/** Null outside 40 to 208 bpm, except for the `stored` tempo: a form must accept what it showed (D4). */
 export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   const beats = beatsIn(typed)
   return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)

@@ -128,10 +128,7 @@ export function findDropIndex(rows: readonly RowBounds[], from: number, offset: 
   return rows.filter((other, place) => place !== from && middleOf(other) < middle).length
 }
 
-/**
- * Returns how many px a row is displaced: the dragged row follows the pointer, those that it has passed move by its
- * `height`.
- */
+/** How many px a row is displaced: the dragged row by `offset`, those it has passed by its `height`. */
 export function rowOffsetDuringDrag(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
   if (from < place && place <= to) return -height

@@ -8,7 +8,7 @@ export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
 )
 
 type RowProps = {
-  /** Each key between backquotes. */
+  /** The keys, each between backquotes. */
   keys: string
   short: string
   /** The effect of holding the key, if it differs. */
@@ -31,7 +31,7 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   )
 }
 
-/** What the two keys of a pedal do in a step, `null` for the default keys; the trainer changes it (rule PD1). */
+/** What the two keys of a pedal do in a step; `pedal` is null for the default keys (rule PD1). */
 export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeys | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: 'forward' | 'backward', isLong: boolean) =>

@@ -6,7 +6,7 @@ import { focusScreenHeading, focusHeadingIfFocusLost } from '../screen.ts'
 import { Icon } from '../icon.tsx'
 import styles from './toast-list.module.css'
 
-/** At most 20, at the top center (spec 9), in the top layer, so that dialogs do not cover them. */
+/** Up to 20 toasts, at the top center (spec 9), in the top layer, so that no dialog covers them. */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
   const { startPause, endPause } = handlers

@@ -157,7 +157,7 @@ function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
   )
 }
 
-/** An import may have brought thousands. */
+/** How many entries are shown at first: an import may have brought thousands. */
 const SHOWN_AT_FIRST = 50
 
 function DayEntries({ entries, library }: { entries: readonly PracticeEntry[]; library: Library }) {

@@ -46,10 +46,7 @@ type Props = {
   dispatch: (event: RoutineEvent) => void
 }
 
-/**
- * Today's parts: all by priority, or those that fit the chosen time. Continues the paused routine or starts one at any
- * part (rules SE14, SE15, PX43).
- */
+/** Today's parts, all or those for a chosen time. Continues the routine or starts one (SE14, SE15, PX43). */
 export function PracticeOverview(props: Props) {
   const { parts, today, onStart, dispatch } = props
   const [minutes, setMinutes] = usePersistedSetting('session minutes', parseSessionMinutes)

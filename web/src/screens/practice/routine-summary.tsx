@@ -9,7 +9,7 @@ import { formatPartName } from './part-row.tsx'
 import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
 
-/** What a paused routine has brought so far (rule SE14). */
+/** The tempos gained in a paused routine so far (rule SE14). */
 export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
   const { t } = useTranslation('practice')
   const summary = useTempoGainSummaryText(routine)

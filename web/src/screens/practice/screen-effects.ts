@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { RoutineControl } from './use-routine.ts'
 
-/**
- * The heading of a screen that replaces another one at the same address. Scrolls to the top, and focuses the heading if
- * nothing has the focus.
- */
+/** On mount, scrolls to the top, and focuses the heading of the returned ref if nothing has the focus. */
 export function useFocusHeadingOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
 

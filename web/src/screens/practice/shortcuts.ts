@@ -21,15 +21,12 @@ const ECHO_MS = 600
 /** No foot presses the same pedal twice as quickly as this, so such a press does nothing, whatever the pedal does. */
 const SWITCH_BOUNCE_MS = 300
 
-/**
- * Detects presses that come less than 0.6 s after an accepted one of the same kind (rule PX7). Times are in
- * milliseconds of the page's clock.
- */
+/** Detects presses within 0.6 s of an accepted one of the same kind (PX7). Times: ms of the page's clock. */
 export type PressGuard = {
   readonly isEcho: (kind: StepPress, pressedAt: number) => boolean
   /** Remembers the press unless it is an echo. */
   readonly accept: (kind: StepPress, pressedAt: number) => boolean
-  /** The next press is no echo, for example after a failed save. */
+  /** Makes the next press count in any case, for example after a failed save. */
   readonly reset: () => void
 }
 

@@ -28,10 +28,7 @@ import controls from './step-controls.module.css'
 
 type StepTitleProps = { partId: PartId | PieceId; piece: string; part: ReactNode }
 
-/**
- * Each new step moves the focus to this heading, so that screen readers announce it and keys and pedals work (rule
- * PD5).
- */
+/** Each step moves the focus to this heading, for screen readers, keys and pedals (rule PD5). */
 export function StepTitle({ partId, piece, part }: StepTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useRef<HTMLDivElement>(null)
@@ -237,9 +234,7 @@ export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepP
 
 type MetronomeButtonProps = Pick<StepPlayControlsProps, 'metronome' | 'onStart'>
 
-/**
- * After an interruption a press resumes the click, because browsers require one; after a failed start it tries again.
- */
+/** A press also resumes the click after an interruption, and tries again after a failed start. */
 function MetronomeButton({ metronome: { isClicking, state, stop }, onStart }: MetronomeButtonProps) {
   const { t } = useTranslation('practice')
   const verb = isClicking ? 'stop' : verbFor(state)

@@ -44,10 +44,7 @@ type Props = {
   children: (start: (() => void) | null) => ReactNode
 }
 
-/**
- * The parts of a timed session with their minutes and reasons. Starts a routine at a part, or leaves one out until
- * midnight (rule PX43).
- */
+/** A timed session's parts, minutes and reasons. Starts at a part, or leaves one out today (rule PX43). */
 export function TimedSessionList({ parts, today, minutes, onStart, children }: Props) {
   const { t } = useTranslation('practice')
   const store = useStore()

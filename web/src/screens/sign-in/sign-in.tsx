@@ -180,7 +180,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   )
 }
 
-/** The picture of a practice step is CSS only, so that the try-out's code is loaded when the link is pressed (SG23). */
+/** The picture of a practice step is CSS only: the try-out's code is loaded only after a press (SG23). */
 function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)
   return (

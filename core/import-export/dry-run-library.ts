@@ -86,7 +86,7 @@ export class DryRunLibrary {
     return 'done'
   }
 
-  /** Records both or neither: `make` if the server has forgotten the row, `restore` if it has not. */
+  /** Records both or neither: `make` works if the server has forgotten the row, `restore` otherwise. */
   tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeResult {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
     const made = this.tryChange(make, at)

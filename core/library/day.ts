@@ -14,9 +14,7 @@ export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
 
-/**
- * `offsetMinutes`: how far the zone is ahead of UTC then. Days of 23 and 25 hours count as one (rule DY1).
- */
+/** `offsetMinutes`: how far the zone is ahead of UTC then. Days of 23 and 25 hours count as one (DY1). */
 export function dayAtUtcOffset(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day
 }

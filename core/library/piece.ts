@@ -13,7 +13,7 @@ export type PartId = string & { readonly [partId]: true }
 /** A UUID generated on the device. */
 export type PracticeEntryId = string & { readonly [practiceId]: true }
 
-/** Playing a whole piece once without stopping. The UUID is stored in every entry that this adds to the parts. */
+/** The UUID of one run-through of a whole piece, which is stored in each practice entry that it adds. */
 export type RunThroughId = string & { readonly [runThroughId]: true }
 
 /** From 1 (not urgent) to 5 (very urgent); screens call it urgency (spec 3). */

@@ -106,7 +106,7 @@ const DOTS_OF_ONE_BEAT = 4
 /** One dot for each beat of a bar, but four for bars of one beat (rule CK1). */
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
-/** The dot that lights up, from 0, and whether the bar line does. Consecutive beats differ (rule CK1). */
+/** The dot that lights up, from 0, and if the bar line does. Consecutive beats light different dots (CK1). */
 export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }

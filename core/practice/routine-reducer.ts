@@ -119,8 +119,8 @@ function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Rout
 
 /**
  * Moves parts practiced today before the first step, so that Next leads only to parts that still need
- * practice. The part to start with is not moved; no part is if all were practiced today, or at a start from
- * the top (rules SE2, SE15).
+ * practice. The part to start with stays; all parts stay if all were practiced today, or at a start from the
+ * top (rules SE2, SE15).
  */
 function started(
   parts: readonly PracticePart[],

@@ -65,9 +65,7 @@ function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): Train
   return withTrainerTempo(missed, Math.max(MIN_BPM, trainer.tempo - settings.step) as Bpm)
 }
 
-/**
- * The tempo in `bar` of a run that began at the tempo `from`. Bars count from 0; the count-in is -1 (TR4).
- */
+/** The tempo in `bar` of a run that began at tempo `from`. Bars count from 0; the count-in is -1 (TR4). */
 export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
   return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
@@ -89,7 +87,7 @@ export type TrainerPreferences = {
   readonly step: number | null
   readonly bars: number
   readonly cleans: number
-  /** Before the trainer was switched off. */
+  /** The kind that was chosen before the trainer was switched off. */
   readonly last?: 'bars' | 'clean'
 }
 

@@ -13,7 +13,7 @@ export const languagesFromNames = (names: readonly string[]): readonly string[] 
   ...names.filter(name => CODE.test(name) && name !== FALLBACK_LANGUAGE).toSorted(),
 ]
 
-/** 'de' for 'de-AT'. Of a list of tags, as in Accept-Language, only the first counts. */
+/** Returns 'de' for 'de-AT'. Of a list of tags, as in Accept-Language, only the first counts. */
 export function findLanguageForTag(tag: string, languages: readonly string[]): string | undefined {
   const wanted = /^[a-z]*/i.exec(tag)?.[0].toLowerCase()
   return languages.find(language => language === wanted)

@@ -16,7 +16,7 @@ import { deleteRowsOfDeletedUsers, deleteNonLibraryRows } from './delete-user-ro
 /** Leaves room for retries while the payment provider is down; each may cost many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
 
-/** Cancels subscriptions, deletes all rows; the history only after the response (rules DA1, DA7, DA6). */
+/** Cancels subscriptions and deletes all rows, the history only after the response (DA1, DA7, DA6). */
 export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, log, now } = context
   const { db } = database

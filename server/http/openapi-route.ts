@@ -73,7 +73,7 @@ const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 }
 
-/** The problems that an operation has because of what it is. */
+/** The problems that follow from an operation's method, caller and request, and those of its own. */
 const problemsOf = ({ method, request, caller, problems = [] }: Described): ReadonlySet<ProblemCode> =>
   new Set([
     // Any request can exceed the limits of concurrent requests and bodies (rules HT62, HT84).

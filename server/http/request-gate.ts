@@ -73,7 +73,7 @@ type Visit = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body is here. One
+ * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body has arrived. One
  * request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners (users, or
  * clients without a user) take turns. An owner with more requests, or with a large one, rests after each, so that no
  * flood of one owner takes the whole processor. If too many bodies arrive or too many requests wait, the owner with most

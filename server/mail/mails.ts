@@ -79,9 +79,7 @@ export async function renderAccountDeletedMail(language: string): Promise<Omit<M
 
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
-/**
- * Tables and inline styles suit mail programs. `body` must be made by Hono's `html`, which escapes values.
- */
+/** Tables and inline styles suit mail programs. `body` must be made by `html`, which escapes values. */
 export async function composeMail(
   language: string,
   mail: { subject: string; title: string; text: readonly string[]; body: ReturnType<typeof html> },

@@ -23,7 +23,7 @@ type Check = (value: string) => string | null
 const anything: Check = () => null
 const postgres = address('postgres', 'postgresql')
 const idAndSecret = must(/^[^:]+:.+$/, 'must be the id, a colon and the secret')
-/** A server that somebody else runs. */
+/** Requires the address of a server that somebody else runs. */
 const outside = both(
   address('https', 'http'),
   must(

@@ -23,7 +23,7 @@ export const localeRoutes = (folder: string): Hono =>
     return exchange.body(new Uint8Array(text), 200, headers)
   })
 
-/** Null if there is no such file, or if a name is more than a plain name. */
+/** Null if there is no such file, or if `language` or `file` is not a plain name. */
 async function textsOf(folder: string, language: string, file: string): Promise<Buffer | null> {
   if (!LANGUAGE.test(language) || !NAMESPACE.test(file)) return null
   try {

@@ -50,7 +50,7 @@ export function createAnalytics(device: LibraryServices): Analytics {
 
   const lastOfGuest = (at: number) => (hasComeBack || wasOpenedByReloadOrOwnLink() ? at : NO_EVENT_TIME)
 
-  /** Sends the request before its first `await`, because the page may be about to go. */
+  /** Sends the request before its first `await`, because the page may be about to close. */
   async function flushEvents(): Promise<void> {
     if (timer !== null) clearTimeout(timer)
     timer = null

@@ -79,7 +79,7 @@ const AVATAR_TIME_OUT_MS = 20_000
 // The types our server accepts from providers. Any other type comes from a captive portal.
 const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Our own server returns each user's picture only to that user. */
+/** Whether the picture is on our own server, which returns it only to its user. */
 export const isOwnAvatarUrl = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
 
 /** Null if the download fails. Never rejects. */

@@ -93,7 +93,7 @@ const KEY = 'dacapo.signing-out'
 /** True if the user has signed out here but the server has not confirmed it yet; the session cookie remains valid. */
 export const isSignOutPending = (): boolean => readItem(KEY) !== null
 
-/** No tab sends any other request before the sign-out is confirmed (D15). False if that cannot be stored. */
+/** Keeps all tabs from sending other requests until the sign-out is confirmed (D15). False if not stored. */
 export const markSignOutPending = (): boolean => storeItem(KEY, '')
 
 export const clearPendingSignOut = (): void => void storeItem(KEY, null)

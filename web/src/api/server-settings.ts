@@ -39,7 +39,7 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
   return loading
 }
 
-/** Installed apps look for updates there (spec 7). */
+/** Installed apps look for updates at this path (spec 7). */
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**

@@ -52,9 +52,7 @@ export async function prepareCheckout(
 // The last request of each app; the key contains the user's id.
 const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
 
-/**
- * Loads prices once per user and language. Null on failure and for guests; then the next call tries again.
- */
+/** Loads prices once per user and language. Null on failure and for guests; the next call tries again. */
 function loadProPrices(identity: IdentityService, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
   if (!('user' in session)) return Promise.resolve(null)

@@ -100,7 +100,7 @@ function TryAgain() {
   )
 }
 
-/** A network without a way to a working server is not the same as no network. */
+/** Distinguishes no network from a network without a way to a working server. */
 function wordFor(because: Reason) {
   switch (because) {
     case 'offline':

@@ -36,7 +36,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const state = createObservable<SignInState>({ kind: 'unknown' })
   /** The user to whom this page belongs until it is reloaded; null as long as there is none. */
   let pageUser: string | null = null
-  /** Counts of questions about the session, and the latest one with an answer. A sign-in is both. */
+  /** How many requests for the session were made, and which was answered last. A sign-in counts as both. */
   let [questions, answered] = [0, 0]
   let isEnding = false
 
@@ -143,7 +143,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
 
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
-  /** Makes the user the page's. Shows who is signed in without waiting for a slow database (rule ST24). */
+  /** Makes this page the user's. Shows who is signed in without waiting for a slow database (rule ST24). */
   async function enter(user: UserFromServer, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()

@@ -163,7 +163,7 @@ export class ClickQueue {
     this.#next = index + 1
   }
 
-  /** The beat of the pattern, its place, and the number of a click in it, by the click's index in the grid. */
+  /** The beat of the click at `index` in the grid, the beat's place, and the click's number in the beat. */
   #placeOf(index: number): BeatPosition & { beat: number; part: number } {
     const { subdivision } = this.#pattern
     const beat = Math.floor((index - this.#first) / subdivision)

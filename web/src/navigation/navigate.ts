@@ -35,7 +35,7 @@ const MAX_TRAVERSAL_MS = 1000
 let waiting: (() => void)[] | null = null
 let timeout: ReturnType<typeof setTimeout> | undefined
 
-/** Runs what waited until the browser had gone back; true if there was anything. Only for NavigationProvider. */
+/** Runs the navigations that waited for the browser; true if there were any. Only for NavigationProvider. */
 export function runWaitingNavigations(): boolean {
   const navigations = waiting ?? []
   waiting = null

@@ -72,8 +72,8 @@ function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
 }
 
 /**
- * Shows a toast for each unhandled error, because a failing event handler would otherwise look like a broken button.
- * Not for canceled operations, nor for code and styles that could not be loaded (rule UI12).
+ * Shows a toast for each unhandled error, because a failing event handler would otherwise look like a broken
+ * button. Ignores canceled operations, and code and styles that could not be loaded (rule UI12).
  */
 export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))

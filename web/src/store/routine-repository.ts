@@ -16,9 +16,7 @@ export type RoutineRepository = {
   readRecorded(): Promise<Routine>
   /** Stores the routine before the call returns. */
   keep(routine: Routine): void
-  /**
-   * Stores both in one transaction, which replaces what `keep` has stored until then (PX9). Never rejects.
-   */
+  /** Stores both in one transaction, replacing what `keep` has stored until then (PX9). Never rejects. */
   record(intentions: readonly Intention[], after: Routine): Promise<RecordChangeResult>
 }
 

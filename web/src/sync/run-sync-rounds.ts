@@ -101,7 +101,7 @@ type SyncRoundEnd =
   /** Unreachable or busy; `afterSeconds` is its Retry-After, or null. */
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
-/** Stores the response in one transaction. Sending again is harmless (rules SC19, SI7). */
+/** Sends one request and stores the response in one transaction. Sending again is harmless (SC19, SI7). */
 async function sendSyncRound(
   store: OpenedStore,
   clientId: string,

@@ -29,7 +29,7 @@ type Item = { readonly id: string }
 // By history entry, for this visit only; more than a few steps back are rare.
 const places = new Map<string, ListScrollPosition>()
 const MAX_PLACES = 50
-/** The latest of each list, by its name. */
+/** The latest position of each list, by the list's name. */
 const newest = new Map<string, ListScrollPosition>()
 
 /** Makes the next screen's list scroll to this item and focus its link, if the list has the item. */

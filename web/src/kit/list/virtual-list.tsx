@@ -5,7 +5,7 @@ import type { IndexedListProps } from './virtual-list-window.tsx'
 type Item = { readonly id: string }
 
 type Props<Each extends Item> = {
-  /** Differs from that of the other lists of the screen. */
+  /** Must differ from the names of the screen's other lists. */
   name?: string
   /** 'ol' if the order is meaningful. */
   as: 'ul' | 'ol'

@@ -113,7 +113,7 @@ function Avatar({ image }: { image: string | null }) {
   )
 }
 
-/** Null without a picture, and while one of our server is read from the local database (rule AV7). */
+/** Null without a picture, and while our server's picture is read from the local database (rule AV7). */
 function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentity()
   const device = useLibraryServices()

@@ -36,7 +36,7 @@ export function planImportFromBytes(
   }
 }
 
-/** The first bytes of a zip archive, as which .xlsx, .ods and .numbers begin, and of an old .xls file. */
+/** The first bytes of zip archives, such as .xlsx, .ods and .numbers, and of old .xls files. */
 const SPREADSHEETS = [
   [0x50, 0x4b, 3, 4],
   [0xd0, 0xcf, 0x11, 0xe0],

@@ -16,7 +16,7 @@ export type PieceCardData = {
   readonly sections: readonly string[]
   readonly endTempo: Bpm
   readonly onHold: boolean
-  /** Also a day that has passed. */
+  /** The day of the performance, which may have passed; null for none. */
   readonly performOn: Day | null
   readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
   readonly lastPracticed: Timestamp | null

@@ -24,7 +24,7 @@ const SWITCH_BOUNCE_MS = 300
 /** Detects presses within 0.6 s of an accepted one of the same kind (PX7). Times: ms of the page's clock. */
 export type PressGuard = {
   readonly isEcho: (kind: StepPress, pressedAt: number) => boolean
-  /** Remembers the press unless it is an echo. */
+  /** Returns false for an echo; otherwise remembers the press. */
   readonly accept: (kind: StepPress, pressedAt: number) => boolean
   /** Makes the next press count in any case, for example after a failed save. */
   readonly reset: () => void

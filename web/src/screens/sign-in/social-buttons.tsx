@@ -23,7 +23,7 @@ export function SimulatedMailboxHint({ children }: { children: (at: 'link' | 'te
 
 type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists' | 'failure.foreignOrigin' }
 
-/** `onUnproven` is called if only the sign-in link remains. */
+/** `onUnproven` is called if the provider reports no verified address, so that only the link remains. */
 export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

@@ -67,9 +67,14 @@ const stored = (
   play(routine, {
     kind: 'saved',
     part: current,
-    entry: { practiceId: practiceId(entry), tempo: bpm(tempo) },
-    before: BEFORE,
+    entry: savedWith(entry, tempo),
   })
+const savedWith = (entry: number, tempo: number) => ({
+  practiceId: practiceId(entry),
+  tempo: bpm(tempo),
+  before: BEFORE,
+  details: {},
+})
 /** The routine over some parts at a step, with everything before saved. */
 const atStep = (step: number, count: number) =>
   Array.from({ length: step }, (_, entry) => save(entry)).reduce((before, next) => next(before), begin(count))
@@ -238,9 +243,9 @@ describe('what the library says', () => {
 
 describe('what can be undone', () => {
   test('[PX8] the last press saved; a deletion elsewhere and tempos of now are no press', () => {
-    const undo = { practiceId: practiceId(1), before: BEFORE }
+    const saved = { practiceId: practiceId(1), before: BEFORE }
     for (const routine of [atStep(2, 3), atStep(2, 2), play(atStep(2, 4), news([3], [], 100))])
-      expect(findUndoableSave(routine)).toMatchObject({ part: { partId: partId(1) }, undo })
+      expect(findUndoableSave(routine)).toMatchObject({ partId: partId(1), saved })
   })
 
   test('[PX8] every other press forgets it, and so does undoing it', () => {
@@ -248,6 +253,22 @@ describe('what can be undone', () => {
     const others = [SKIP, BACK, slide(90), { kind: 'train', trainer }, LEAVE, go(1), news([], [1])] as const
     for (const event of others) expect(findUndoableSave(play(atStep(2, 3), event))).toBe(null)
     expect(findUndoableSave(play(atStep(2, 3), news([], [0])))).not.toBe(null)
+  })
+
+  test('[PX47] at the end each part is corrected, or its step comes again as the last, with its tempo', () => {
+    const corrected = play(atStep(3, 3), { kind: 'corrected', part: partId(0), entry: savedWith(9, 84) })
+    expect(here(corrected)).toBe('finished')
+    expect(tempoGains(corrected).map(({ to }) => to)).toEqual([84, 90, 90])
+    // Another tab sees the first entry only as retracted.
+    expect(tempoGains(play(corrected, news([], [0])))).toHaveLength(3)
+
+    const undone = play(corrected, { kind: 'undone', part: partId(0) }, news([], [0, 9]))
+    expect(currentPart(undone)).toMatchObject({ partId: partId(0), tempo: 84, saved: null })
+    expect(numbers(undone)).toEqual([1, 2, 0])
+    expect(here(save(10)(undone))).toBe('finished')
+    const atLast = play(atStep(2, 3), { kind: 'undone', part: partId(0) })
+    expect(here(atLast)).toBe(2)
+    expect(here(play(atStep(3, 3), { kind: 'undone', part: partId(1) }, news([1], [1])))).toBe('finished')
   })
 })
 

@@ -19,7 +19,6 @@ import {
   practicedMs,
   routineViewKind,
   timeBlockOfPart,
-  type PartBeforeSave,
   type QueuedPart,
   type Routine,
   type SavedPracticeEntry,
@@ -53,7 +52,11 @@ export type RoutineEvent =
   | { kind: 'train'; trainer: TrainerState }
   /** Activity such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
-  | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry; before: PartBeforeSave }
+  | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
+  /** The entry replaces the one that the part was saved with (rule PX47). */
+  | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
+  /** The part's entry was undone; at the end its step comes again, as the last (rule PX47). */
+  | { kind: 'undone'; part: PartId }
   /** The run-through was answered, which stored these entries, or it was skipped. */
   | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
   /** Adds another part for the minutes that are left at the end (rule TS8). */
@@ -100,6 +103,10 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
       return isStep ? withSign(routine, at, event.isClicking) : routine
     case 'saved':
       return withSavedTempo(routine, event, at)
+    case 'corrected':
+      return withCorrectedTempo(routine, event.part, event.entry, at)
+    case 'undone':
+      return routineViewKind(routine) === 'finished' ? withStepAgain(routine, event.part, at) : routine
     case 'ran-through':
       return withoutRunThrough(routine, event.entries, at)
     case 'one-more':
@@ -251,7 +258,7 @@ function withCurrent(routine: Routine, touched: Partial<QueuedPart>, at: Timesta
 /** Goes to the next step, unless the musician has left the step while the tempo was being saved (rule SE2). */
 function withSavedTempo(
   routine: Routine,
-  { part, entry, before }: Extract<RoutineEvent, { kind: 'saved' }>,
+  { part, entry }: Extract<RoutineEvent, { kind: 'saved' }>,
   at: Timestamp,
 ): Routine {
   const { partId } = part
@@ -269,9 +276,24 @@ function withSavedTempo(
     // A part deleted on another device at this moment is no step any more but still counts (rule SE2).
     gone: isKnown ? gone.map(take) : [...gone, take(part)],
   }
-  const undo = { practiceId: entry.practiceId, before }
+  const undo = entry.practiceId
   if (!isCurrent) return { ...saved, undo: routine.isLeft ? null : undo }
   return { ...arrived(withTimeShared({ ...saved, index: saved.index + 1 }), at), undo }
+}
+
+function withCorrectedTempo(routine: Routine, id: PartId, entry: SavedPracticeEntry, at: Timestamp): Routine {
+  const correct = (part: QueuedPart) =>
+    part.partId === id ? { ...part, saved: entry, tempo: entry.tempo } : part
+  const { queue, gone } = routine
+  return { ...routine, queue: queue.map(correct), gone: gone.map(correct), undo: null, changedAt: at }
+}
+
+function withStepAgain(routine: Routine, id: PartId, at: Timestamp): Routine {
+  const part = [...routine.queue, ...routine.gone].find(({ partId }) => partId === id)
+  if (part === undefined) return routine
+  const isOther = ({ partId }: QueuedPart) => partId !== id
+  const queue = [...routine.queue.filter(isOther), withoutSave(part)]
+  return moved({ ...routine, queue, gone: routine.gone.filter(isOther) }, queue.length - 1, at)
 }
 
 function withoutRunThrough(routine: Routine, entries: readonly PracticeEntryId[], at: Timestamp): Routine {
@@ -359,7 +381,7 @@ function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<
     queue: parts.filter(isAlive),
     gone: lost.filter(({ saved }) => saved !== null),
     index: parts.slice(0, index).filter(isAlive).length,
-    undo: undo !== null && retracted.has(undo.practiceId) ? null : undo,
+    undo: undo !== null && retracted.has(undo) ? null : undo,
     // The time of a removed step is not counted for another one.
     stepFromMs: current === undefined || isAlive(current) ? routine.stepFromMs : clock.countedMs,
   }
@@ -373,8 +395,15 @@ function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<
 
 function withoutRetracted(part: QueuedPart, retracted: ReadonlySet<PracticeEntryId>): QueuedPart {
   if (part.saved === null || !retracted.has(part.saved.practiceId)) return part
-  return { ...part, saved: null, unsavedMs: part.unsavedMs + part.savedMs, savedMs: 0 }
+  return withoutSave(part)
 }
+
+const withoutSave = (part: QueuedPart): QueuedPart => ({
+  ...part,
+  saved: null,
+  unsavedMs: part.unsavedMs + part.savedMs,
+  savedMs: 0,
+})
 
 function withTempoOfNow(part: QueuedPart, library: Library): QueuedPart {
   const now = library.parts.get(part.partId)?.currentTempo ?? part.tempo

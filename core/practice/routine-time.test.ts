@@ -67,8 +67,8 @@ function played(start: RoutineEvent) {
     save(number: number) {
       const part = currentPart(routine)
       if (part === null) throw new Error('no step')
-      const saved = { practiceId: practiceId(number), tempo: bpm(90) }
-      press({ kind: 'saved', part, entry: saved, before: BEFORE })
+      const entry = { practiceId: practiceId(number), tempo: bpm(90), before: BEFORE, details: {} }
+      press({ kind: 'saved', part, entry })
       return minutesOf(routine)
     },
     seconds: (part = 0) => secondsToSave(routine, partId(part), at),

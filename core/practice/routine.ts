@@ -4,6 +4,7 @@ import {
   type Part,
   type PartId,
   type PieceId,
+  type PracticeDetails,
   type PracticeEntryId,
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -29,7 +30,8 @@ export type Routine = {
   readonly isLeft: boolean
   /** Whether the end was reached at least once. */
   readonly hasEnded: boolean
-  readonly undo: UndoableSave | null
+  /** The entry of the musician's last action if that was a save (rule PX8). */
+  readonly undo: PracticeEntryId | null
   readonly clock: PracticeClock
   /** The clock's milliseconds when the musician came to the current step. */
   readonly stepFromMs: number
@@ -37,7 +39,7 @@ export type Routine = {
 }
 
 /** Increment it when the type changes: routines of other versions are discarded. */
-export const ROUTINE_FORMAT_VERSION = 1
+export const ROUTINE_FORMAT_VERSION = 2
 
 /** A part with its values at the start of the routine and what happened to it since then. */
 export type QueuedPart = {
@@ -58,9 +60,11 @@ export type QueuedPart = {
   readonly savedMs: number
 }
 
-export type SavedPracticeEntry = { readonly practiceId: PracticeEntryId; readonly tempo: Bpm }
+export type SavedPracticeEntry = UndoableSave & {
+  readonly tempo: Bpm
+  readonly details: Partial<PracticeDetails>
+}
 
-/** Present only if the musician's last action was a save (rule PX8). */
 export type UndoableSave = { readonly practiceId: PracticeEntryId; readonly before: PartBeforeSave }
 
 export type PartBeforeSave = Pick<Part, 'currentTempo' | 'lastPracticed'>
@@ -137,12 +141,8 @@ export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
 /** Null if the musician's last action was not a save (rule PX8). */
-export function findUndoableSave({ queue, gone, undo }: Routine) {
-  const part = [...queue, ...gone].find(
-    ({ saved }) => saved !== null && saved.practiceId === undo?.practiceId,
-  )
-  return part === undefined || undo === null ? null : { part, undo }
-}
+export const findUndoableSave = ({ queue, gone, undo }: Routine): QueuedPart | null =>
+  [...queue, ...gone].find(({ saved }) => saved !== null && saved.practiceId === undo) ?? null
 
 export const savedEntryIds = ({ queue, gone }: Routine): PracticeEntryId[] =>
   [...queue, ...gone].flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))

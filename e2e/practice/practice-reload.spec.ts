@@ -34,7 +34,7 @@ async function nextAndReload(page: Page, step: string) {
   await reloaded
 }
 
-test('[PX9][PX8][PX10] Next and a reload at once on a slow phone: the place is kept and each tempo saved once; the last one can be taken back until something else is pressed, also at the congratulations @main', async ({
+test('[PX9][PX8][PX10][PX47] Next and a reload at once on a slow phone: the place is kept and each tempo saved once; the last one can be taken back until something else is pressed, also at the congratulations @main', async ({
   page,
   musician,
 }) => {
@@ -75,19 +75,29 @@ test('[PX9][PX8][PX10] Next and a reload at once on a slow phone: the place is k
     await expect(button(page, 'Undo')).toBeHidden()
   })
 
-  await test.step('the congratulations stay until Done, with their Undo', async () => {
+  await test.step('the congratulations stay until Done; Undo there leads back to the step, and each row can be corrected', async () => {
     await button(page, '6 of 9, all parts').click()
     await page.getByRole('button', { name: /^9\. Allemande/ }).click()
     await slider(page).fill('82')
     await nextAndReload(page, '9 of 9')
     await expect(page.getByRole('heading', { name: /Congratulations: 12 bpm gained/ })).toBeVisible()
     await button(page, 'Undo').click()
-    const heading = page.getByRole('heading', { name: /Congratulations: 10 bpm gained/ })
+    await expect(steps(page, '9 of 9')).toBeVisible()
+    await page.reload()
+    await expect(slider(page)).toHaveValue('82')
+    await button(page, 'Skip').click()
+    await expect(page.getByRole('heading', { name: /Congratulations: 10 bpm gained/ })).toBeVisible()
+    const row = page.getByRole('button', { name: /Courante .*second, .* Correct$/ })
+    await row.click()
+    await button(page, 'one bpm more').click()
+    await button(page, 'Save').click()
+    const heading = page.getByRole('heading', { name: /Congratulations: 11 bpm gained/ })
     await expect(heading).toBeVisible()
+    await expect(row).toBeFocused()
     await page.reload()
     await expect(heading).toBeVisible()
     await button(page, 'Done. Tomorrow, da capo.').click()
-    await expect(listEntry(page, 'Courante (second)')).toContainText('90')
+    await expect(listEntry(page, 'Courante (second)')).toContainText('91')
     await expect(listEntry(page, 'Allemande (third)')).toContainText('not practiced yet')
   })
 })

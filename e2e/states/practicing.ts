@@ -10,7 +10,11 @@ import type { Journey, Visit } from './visit.ts'
 /** A routine over all parts, with the longest names, and the settings of its click. */
 export const practicing: Journey = {
   routes: ['/practice'],
-  dialogs: ['screens/practice/step-progress.tsx', 'screens/practice/practice-settings-dialog.tsx'],
+  dialogs: [
+    'screens/practice/routine-finished.tsx',
+    'screens/practice/step-progress.tsx',
+    'screens/practice/practice-settings-dialog.tsx',
+  ],
   states: {
     async 'practice-empty'({ page, musician, heading }) {
       await musician.signIn()
@@ -51,7 +55,15 @@ export const practicing: Journey = {
       }
       await button('practice:finished.done').waitFor()
     },
-    async 'practice-over'({ press, see }) {
+    async 'practice-correct'({ page, t, dialog }) {
+      await page
+        .getByRole('button', { name: t('practice:finished.correct') })
+        .first()
+        .click()
+      await dialog.getByRole('button', { name: t('practice:finished.save') }).waitFor()
+    },
+    async 'practice-over'({ closeDialog, press, see }) {
+      await closeDialog()
       await press('practice:finished.done')
       await see('practice:over.text')
     },

@@ -67,7 +67,7 @@ function Routine({ library }: { library: Library }) {
         <PracticeStep routine={routine} library={library} today={today} control={control} onBack={back} />
       )
     case 'finished':
-      return <RoutineFinished routine={routine} parts={parts} today={today} dispatch={dispatch} />
+      return <RoutineFinished routine={routine} parts={parts} today={today} control={control} />
   }
 }
 

@@ -1,17 +1,24 @@
-import { use } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import type { Routine } from '#core/practice/routine.ts'
+import type { PartId } from '#core/library/piece.ts'
+import { addBpmWithinLimits, maxSliderTempo } from '#core/music/tempo.ts'
+import type { QueuedPart, Routine, SavedPracticeEntry } from '#core/practice/routine.ts'
 import { findExtraPart } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
+import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
-import { PartlyTranslated } from '#web/language/partly-translated.tsx'
+import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { useRetractedEntryIds } from '#web/store/entry-log.ts'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import { formatPartName } from './part-row.tsx'
 import { TempoGainList, useMinutesText, useTempoGainSummaryText } from './routine-summary.tsx'
 import { useFocusHeadingOnMount, useToastsAtPageTop } from './screen-effects.ts'
 import { usePedalSetting, usePracticeShortcuts } from './shortcuts.ts'
+import { useAnnouncement } from './step-parts.tsx'
+import { TempoSlider } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
 import styles from './routine-finished.module.css'
 
@@ -20,14 +27,20 @@ type Props = {
   /** In practice order. */
   parts: readonly PracticePart[]
   today: Day
-  dispatch: RoutineControl['dispatch']
+  control: RoutineControl
 }
 
-/** The end of a routine with its results (spec 2). If there is time left, it offers one more part (rule TS8). */
-export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
+/**
+ * The end of a routine with its results (spec 2), which can be corrected and undone until Done (rule PX47). If there is
+ * time left, it offers one more part (rule TS8).
+ */
+export function RoutineFinished({ routine, parts, today, control }: Props) {
+  const { dispatch } = control
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const open = use(OpenFrameDialogContext)
+  const [corrected, setCorrected] = useState<PartId | null>(null)
+  const part = [...routine.queue, ...routine.gone].find(({ partId }) => partId === corrected)
   const heading = useFocusHeadingOnMount()
   const summary = useTempoGainSummaryText(routine)
   const minutes = Math.floor(routine.clock.countedMs / 60_000)
@@ -80,7 +93,7 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
               <PartlyTranslated text={played} />
             </p>
           )}
-          {summary !== '' && <TempoGainList routine={routine} />}
+          {summary !== '' && <TempoGainList routine={routine} onCorrect={setCorrected} />}
           {more === null && (
             <ButtonLink variant="bare" icon="history" className={styles.history} to="/history">
               {common('navigation.history')}
@@ -113,6 +126,73 @@ export function RoutineFinished({ routine, parts, today, dispatch }: Props) {
       </FixedPageActions>
       {/* It comes late, and above the buttons it would move them (rule UI66). */}
       {use(InstallHintContext)}
+      {part?.saved != null && (
+        <CorrectionDialog
+          part={part}
+          saved={part.saved}
+          control={control}
+          onClose={() => setCorrected(null)}
+        />
+      )}
     </Page>
+  )
+}
+
+type CorrectionDialogProps = {
+  part: QueuedPart
+  saved: SavedPracticeEntry
+  control: RoutineControl
+  onClose: () => void
+}
+
+/** Corrects the tempo that a part was saved with, or undoes the save and leads back to the part's step. */
+function CorrectionDialog({ part, saved, control, onClose }: CorrectionDialogProps) {
+  const { t } = useTranslation('practice')
+  const { t: common } = useTranslation()
+  const { endTempo } = part
+  const [tempo, setTempo] = useState(saved.tempo)
+  const { said, say } = useAnnouncement()
+  const fastest = maxSliderTempo({ endTempo, currentTempo: saved.tempo })
+
+  function step(by: number) {
+    const next = addBpmWithinLimits(tempo, by, fastest)
+    setTempo(next)
+    say(t('step.tempoNow', { bpm: next }))
+  }
+
+  function finish(work: Promise<void>) {
+    onClose()
+    void work
+  }
+
+  return (
+    <Dialog title={markUntranslatable(formatPartName(part))} onClose={onClose} dense>
+      <div className={styles.steps}>
+        <Button icon="minus" aria-label={common('tempo.less')} onClick={() => step(-1)} />
+        <p translate="no">
+          <b>{tempo}</b> {t('step.unit')}
+        </p>
+        <Button icon="plus" aria-label={common('tempo.more')} onClick={() => step(1)} />
+      </div>
+      <TempoSlider
+        tempo={tempo}
+        endTempo={endTempo}
+        fastest={fastest}
+        onTempo={setTempo}
+        onHold={() => say(null)}
+        onRelease={() => undefined}
+      />
+      <VisuallyHidden>
+        <output>{said}</output>
+      </VisuallyHidden>
+      <DialogActions>
+        <Button variant="line" onClick={() => finish(control.takeBack([saved], part.partId))}>
+          {common('undo')}
+        </Button>
+        <Button variant="main" onClick={() => finish(control.correct(part, tempo))}>
+          {t('finished.save')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

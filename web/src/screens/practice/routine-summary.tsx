@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
+import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { type Routine, routineTotals, type TempoGain, tempoGains } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
+import { Icon } from '#web/kit/icon.tsx'
+import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { formatPartName } from './part-row.tsx'
@@ -21,12 +24,25 @@ export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
   )
 }
 
-export function TempoGainList({ routine }: { routine: Routine }) {
+type TempoGainListProps = { routine: Routine; onCorrect?: (part: PartId) => void }
+
+export function TempoGainList({ routine, onCorrect }: TempoGainListProps) {
   const { t } = useTranslation('practice')
   return (
     <ul className={styles.gains} aria-label={t('finished.list')}>
       {tempoGains(routine).map(gain => (
-        <GainRow key={gain.partId} gain={gain} />
+        <li key={gain.partId}>
+          {onCorrect ? (
+            <button type="button" className={styles.gain} onClick={() => onCorrect(gain.partId)}>
+              <GainRow gain={gain} /> <VisuallyHidden>{t('finished.correct')}</VisuallyHidden>
+              <Icon name="edit" />
+            </button>
+          ) : (
+            <div className={styles.gain}>
+              <GainRow gain={gain} />
+            </div>
+          )}
+        </li>
       ))}
     </ul>
   )
@@ -37,7 +53,7 @@ function GainRow({ gain }: { gain: TempoGain }) {
   const { piece, name, from, to, goal } = gain
   const gained = formatTempoGain(gain)
   return (
-    <li className={styles.gain}>
+    <>
       <b translate="no">{piece}</b>{' '}
       <strong translate={gained === null ? undefined : 'no'}>{gained ?? t('finished.heldPart')}</strong>{' '}
       <small translate="no">
@@ -45,7 +61,7 @@ function GainRow({ gain }: { gain: TempoGain }) {
           ? t('finished.way', { from, to, goal })
           : t('finished.wayOf', { part: name, from, to, goal })}
       </small>
-    </li>
+    </>
   )
 }
 

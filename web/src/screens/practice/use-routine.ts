@@ -14,6 +14,7 @@ import {
   type PartBeforeSave,
   type QueuedPart,
   type Routine,
+  type SavedPracticeEntry,
   savedEntryIds,
   secondsToSave,
   routineViewKind,
@@ -75,7 +76,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     show(routine)
     if (initial !== null) return void dispatch(initial)
     const last = routineViewKind(routine) === 'overview' ? null : findUndoableSave(routine)
-    if (last !== null) offerTempoUndo(last.part, last.part.saved?.tempo ?? last.part.tempo, last.undo)
+    if (last?.saved != null) offerTempoUndo(last, last.saved)
   })
 
   useEffect(() => {
@@ -128,42 +129,49 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
       dispatch({ kind: 'skip' })
       return { kind: 'saved' }
     }
-    const practiceId = newPracticeEntryId()
     const before = {
       currentTempo: known?.currentTempo ?? part.startTempo,
       lastPracticed: known?.lastPracticed ?? null,
     }
+    const saved = { practiceId: newPracticeEntryId(), tempo, before }
     const recorded = await record((current, at) => {
-      const details = createPracticeDetails(current, part, before, at, localDay)
-      const args = { id: practiceId, pieceId: part.pieceId, partId, tempo, ...details }
-      return {
-        intentions: [{ kind: 'practice.add', args }],
-        event: { kind: 'saved', part, entry: { practiceId, tempo }, before },
-      }
+      const entry = { ...saved, details: createPracticeDetails(current, part, before, at, localDay) }
+      return { intentions: [additionOf(part, entry)], event: { kind: 'saved', part, entry } }
     })
-    if (recorded.kind === 'saved') offerTempoUndo(part, tempo, { practiceId, before })
+    if (recorded.kind === 'saved') offerTempoUndo(part, saved)
     return recorded
   }
 
-  /** Says what was saved. Undo retracts the entries and restores the tempos of before (rule PX8). */
-  function offerUndo(saved: string, saves: readonly UndoableSave[]) {
-    showSuccessToast(saved, { label: common('undo'), run: () => void takeBack(saves) })
+  /** Replaces the tempo that a part was saved with. Its time and day stay (rule PX47). */
+  async function correct(part: QueuedPart, tempo: Bpm) {
+    const { saved } = part
+    if (saved === null || saved.tempo === tempo) return
+    const entry = { ...saved, practiceId: newPracticeEntryId(), tempo }
+    const recorded = await record(() => ({
+      intentions: [retractionOf(saved), additionOf(part, entry)],
+      event: { kind: 'corrected', part: part.partId, entry },
+    }))
+    if (recorded.kind === 'saved') showSuccessToast(savedText(part, tempo))
+    else showErrorToast(common('toast.error'))
   }
 
-  function offerTempoUndo({ piece, name }: QueuedPart, bpm: Bpm, undo: UndoableSave) {
-    offerUndo(t('saved', { part: name ?? piece, bpm }), [undo])
+  const savedText = ({ piece, name }: QueuedPart, bpm: Bpm) => t('saved', { part: name ?? piece, bpm })
+
+  /** Says what was saved and offers Undo (rule PX8). */
+  function offerUndo(saved: string, saves: readonly UndoableSave[], part: PartId | null = null) {
+    showSuccessToast(saved, { label: common('undo'), run: () => void takeBack(saves, part) })
   }
 
-  async function takeBack(saves: readonly UndoableSave[]) {
-    const recorded = await recordChanges(
-      device,
-      saves.map(({ practiceId: id, before: { currentTempo, lastPracticed } }) => ({
-        kind: 'practice.retract',
-        args: { id, currentTempo, lastPracticed },
-      })),
-    )
-    // The routine reads from the library that a step is unsaved again.
+  function offerTempoUndo(part: QueuedPart, saved: Omit<SavedPracticeEntry, 'details'>) {
+    offerUndo(savedText(part, saved.tempo), [saved], part.partId)
+  }
+
+  /** Retracts the entries and restores the tempos of before. From the end it leads to the step of `part`. */
+  async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
+    const recorded = await recordChanges(device, saves.map(retractionOf))
+    // At a step, the routine reads from the library that a part is unsaved again.
     if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
+    else if (part !== null) dispatch({ kind: 'undone', part })
   }
 
   const comeBack = useEffectEvent(() => {
@@ -179,8 +187,18 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const routine = stored && withLibrary(stored)
   useBlockReload(routine !== null && routineViewKind(routine) === 'step')
 
-  return { routine, dispatch, save, record, offerUndo }
+  return { routine, dispatch, save, record, correct, takeBack, offerUndo }
 }
+
+const additionOf = (
+  { partId, pieceId }: QueuedPart,
+  { practiceId: id, tempo, details }: SavedPracticeEntry,
+): Intention => ({ kind: 'practice.add', args: { id, pieceId, partId, tempo, ...details } })
+
+const retractionOf = ({
+  practiceId: id,
+  before: { currentTempo, lastPracticed },
+}: UndoableSave): Intention => ({ kind: 'practice.retract', args: { id, currentTempo, lastPracticed } })
 
 /**
  * The details that are saved with a tempo; null for those unknown (rules TC1, FT1).

@@ -3,7 +3,6 @@ import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 import { createProblemDocument } from '#core/protocol/problem.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { postSignOut, requestApi } from './call.ts'
-import { getSession } from './session-calls.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -83,18 +82,6 @@ describe('a request', () => {
 })
 
 describe('who the server takes us for', () => {
-  test('[SI13] a user, with empty names as none', async () => {
-    const user = { id: 'u', name: '', email: 'clara@example.org', image: null }
-    const session = { user, stripeRole: 'pro', signedInAt: 1, ended: null }
-    answering(JSON.stringify(session), { status: 200, headers: json })
-    expect(await getSession()).toEqual({
-      kind: 'session',
-      user: { ...user, name: null },
-      stripeRole: 'pro',
-      ended: null,
-    })
-  })
-
   test('[SI6] signing out of a session that the server no longer knows is done', async () => {
     answering(JSON.stringify(createProblemDocument('signed-out')), { status: 401, headers: problem })
     expect(await postSignOut()).toEqual({ kind: 'done' })

@@ -1,7 +1,8 @@
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import { isSignOutPending } from '#web/api/send-request.ts'
-import { getSession, type SessionResult, type UserFromServer } from '#web/api/session-calls.ts'
+import { call, type CallResult } from '#web/api/call.ts'
+import { getSession } from '#core/protocol/operations.ts'
 import type { LibraryServices } from '#web/store/library-services.ts'
 import {
   hasPageUserChanged,
@@ -18,6 +19,7 @@ import {
   nextSignInState,
   type SignInEvent,
   type SignInState,
+  type User,
   type IdentityService,
 } from './identity-service.ts'
 
@@ -84,12 +86,12 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   }
 
   /** Waits for the local database unless the server names a user. */
-  async function firstAnswer(): Promise<SessionResult> {
+  async function firstAnswer(): Promise<CallResult<typeof getSession>> {
     const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
     // Handled here, too, because it may be rejected before the response arrives.
     known.catch(noteFailedLoad)
-    const answer = await getSession()
-    if (answer.kind !== 'session' || answer.user === null) await known
+    const answer = await call(getSession, {})
+    if (answer.kind !== 'answer' || answer.body.user === null) await known
     return answer
   }
 
@@ -104,16 +106,16 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
   }
 
-  const refresh = (): Promise<void> => handle(getSession())
+  const refresh = (): Promise<void> => handle(call(getSession, {}))
 
-  async function handle(asked: Promise<SessionResult>): Promise<void> {
+  async function handle(asked: Promise<CallResult<typeof getSession>>): Promise<void> {
     const question = ++questions
     const answer = await asked
     // An answer to an earlier question must not replace a newer one (rule SI13).
     if (isEnding || question < answered) return
-    if (answer.kind !== 'session') return dispatch({ kind: 'unanswered' })
+    if (answer.kind !== 'answer') return dispatch({ kind: 'unanswered' })
     answered = question
-    const { user, ended, stripeRole } = answer
+    const { user, ended, stripeRole } = answer.body
     if (user !== null) return enter(user, stripeRole)
     dispatch({ kind: 'answered', user, ended })
     const next = state.get()
@@ -121,7 +123,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (next.kind === 'ended') await storeProfile(next.user, next.because)
   }
 
-  async function signIn(user: UserFromServer, event: NewUsageEvent): Promise<void> {
+  async function signIn(user: User, event: NewUsageEvent): Promise<void> {
     answered = ++questions
     if (isOfAnother(user.id)) return handOver(user, event)
     await enter(user, undefined)
@@ -132,7 +134,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   }
 
   /** Reloads the app for another user. Does not resolve. */
-  async function handOver({ id }: UserFromServer, event: NewUsageEvent): Promise<void> {
+  async function handOver({ id }: User, event: NewUsageEvent): Promise<void> {
     close()
     storeLastUserId(id)
     analytics.trackEvent(event)
@@ -144,7 +146,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
   /** Makes this page the user's. Shows who is signed in without waiting for a slow database (rule ST24). */
-  async function enter(user: UserFromServer, stripeRole: StripeRoleOrUnknown): Promise<void> {
+  async function enter(user: User, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
     // Before a reload, which then begins with this user.
@@ -159,14 +161,14 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     dispatch(shown)
   }
 
-  async function keepUser(user: UserFromServer, stripeRole: StripeRoleOrUnknown): Promise<void> {
+  async function keepUser(user: User, stripeRole: StripeRoleOrUnknown): Promise<void> {
     const opened = await device.openStore(user.id)
     await storeProfile(user, null)
     // Stored before it is shown. If it cannot be stored, it is shown all the same.
     if (stripeRole !== undefined) await opened?.saveRole(stripeRole)
   }
 
-  const storeProfile = async (profile: UserFromServer, ended: string | null) =>
+  const storeProfile = async (profile: User, ended: string | null) =>
     store.get()?.storeValue('profile', { profile, ended })
 
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {

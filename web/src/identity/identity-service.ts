@@ -2,7 +2,6 @@ import { createContext, use } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
-import type { UserFromServer } from '#web/api/session-calls.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { type Observable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
 import { type LibraryServices, useLibraryServices } from '#web/store/library-services.ts'
@@ -17,7 +16,7 @@ export type IdentityService = {
   readonly restore: () => void
   readonly refresh: () => Promise<void>
   /** Also records `event`. For another user than the page's, reloads the app and does not resolve. */
-  readonly signIn: (user: UserFromServer, event: NewUsageEvent) => Promise<void>
+  readonly signIn: (user: User, event: NewUsageEvent) => Promise<void>
   /**
    * Runs `work`, which may end the session. Ignores the server and other tabs meanwhile: their news would
    * replace the message that `work` shows (rule DA9).

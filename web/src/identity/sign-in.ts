@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { postSignInLink } from '#core/protocol/operations.ts'
+import { postSignInConfirmation, postSignInLink } from '#core/protocol/operations.ts'
 import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { call } from '#web/api/call.ts'
 import { readItem, readJsonItem, storeItem } from '#web/device/browser-storage.ts'
-import { confirmSignInOnServer, type SignInProof } from '#web/api/session-calls.ts'
 import type { IdentityService } from './identity-service.ts'
 
 export type SignInLinkRequestResult =
@@ -27,17 +26,18 @@ export async function requestSignInLink(email: string, language: string): Promis
 /** Signs in with the token of a link or the code of the mail (rule SI8). */
 export async function confirmSignIn(
   identity: IdentityService,
-  proof: SignInProof,
+  proof: { readonly email: string } & ({ readonly token: string } | { readonly code: string }),
 ): Promise<SignInConfirmationResult> {
-  const answer = await confirmSignInOnServer(proof)
-  if (answer.kind !== 'signed-in') {
+  const answer = await call(postSignInConfirmation, { body: proof })
+  if (answer.kind !== 'answer') {
     // A mail program may open a link twice, and then another tab has already used it (rule SG19).
     const isUsedUp = 'token' in proof && answer.kind === 'problem' && answer.code === 'link-invalid'
     if (isUsedUp && (await isSignedIn(identity, proof.email))) return { kind: 'signed-in', created: false }
     return { kind: 'failed', problem: answer }
   }
-  await identity.signIn(answer.user, { name: answer.created ? 'sign_up' : 'login', method: 'Email' })
-  return { kind: 'signed-in', created: answer.created }
+  const { user, created } = answer.body
+  await identity.signIn(user, { name: created ? 'sign_up' : 'login', method: 'Email' })
+  return { kind: 'signed-in', created }
 }
 
 async function isSignedIn(identity: IdentityService, email: string): Promise<boolean> {

@@ -9,9 +9,8 @@ import {
 } from '#core/protocol/sign-in.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import type { IdentityService } from './identity-service.ts'
-import type { postSocialSignIn } from '#core/protocol/operations.ts'
-import type { CallResult } from '#web/api/call.ts'
-import { getSession } from '#web/api/session-calls.ts'
+import { getSession, type postSocialSignIn } from '#core/protocol/operations.ts'
+import { call, type CallResult } from '#web/api/call.ts'
 
 /**
  * 'closed': the user has closed the popup. 'left': popups are blocked, and the provider's page replaces this one.
@@ -85,10 +84,10 @@ export async function applySocialSignInOutcome(
   outcome: SocialOutcome,
 ): Promise<SocialOutcome> {
   if (outcome !== 'signed-in' && outcome !== 'created') return outcome
-  const answer = await getSession()
-  if (answer.kind !== 'session' || answer.user === null) return 'failed'
+  const answer = await call(getSession, {})
+  if (answer.kind !== 'answer' || answer.body.user === null) return 'failed'
   const name = outcome === 'created' ? 'sign_up' : 'login'
-  await identity.signIn(answer.user, { name, method: ANALYTICS_METHOD_BY_PROVIDER[provider] })
+  await identity.signIn(answer.body.user, { name, method: ANALYTICS_METHOD_BY_PROVIDER[provider] })
   return outcome
 }
 

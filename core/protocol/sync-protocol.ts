@@ -19,10 +19,7 @@ export const MAX_CHANGES_ACCEPTED = 100
 export const MAX_ROWS_PER_RESPONSE = 500
 
 /** The local changes, and the revisions above which the device asks for rows and entries (rule CH1). */
-export type SyncRequest = Readonly<Omit<z.infer<typeof syncRequestSchema>, 'changes'>> & {
-  /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
-  readonly changes: readonly { readonly id: string }[]
-}
+export type SyncRequest = z.infer<typeof syncRequestSchema>
 
 export type SyncChangeResult =
   | { readonly id: string; readonly status: 'applied' | 'duplicate' }
@@ -67,14 +64,6 @@ export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Null if it is invalid, for example the page of a captive portal (rule SC19). */
-export function parseSyncResponse(input: unknown): SyncResponse | null {
-  const parsed = syncResponseSchema.safeParse(input)
-  if (!parsed.success) return null
-  // The server made the rows by the same rules, so their branded types are trusted.
-  return parsed.data as unknown as SyncResponse
-}
-
 /** Takes the first 50 changes. Their times must already be those of the server's clock. */
 export const createSyncRequest = (
   device: Omit<SyncRequest, 'schema' | 'changes'>,
@@ -94,13 +83,17 @@ const revision = z.int().check(z.gte(0))
 export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_PROTOCOL_VERSION),
-  // Id of the server's database, null before the first sync. A database restored from a backup gets a new id, because it
-  // reuses revisions that devices have seen on other rows. Used in a query, and PostgreSQL cannot take every character.
+  /**
+   * Id of the server's database, null before the first sync. A database restored from a backup gets a new id, because
+   * it reuses revisions that devices have seen on other rows. Used in a query, and PostgreSQL cannot take every character.
+   */
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
-  // 0 requests everything; the second is of the log of practice entries.
+  /** 0 requests everything. */
   since: revision,
+  /** The same for the log of practice entries. */
   entriesSince: revision,
+  /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
@@ -147,7 +140,8 @@ export const syncOperation = {
   path: '/api/v1/sync',
   summary: 'One round: sends changes, answers each, and gives what is newer',
   request: syncRequestSchema,
-  response: syncResponseSchema,
+  // The server made the rows by the same rules, so their branded types are trusted.
+  response: syncResponseSchema as z.ZodMiniType as z.ZodMiniType<SyncResponse>,
   problems: ['malformed-request', 'client-too-old'],
   caller: 'user',
 } as const satisfies Operation

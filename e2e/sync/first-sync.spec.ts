@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { parseSyncResponse, type SyncRequest, type SyncResponse } from '#core/protocol/sync-protocol.ts'
+import { syncOperation, type SyncRequest, type SyncResponse } from '#core/protocol/sync-protocol.ts'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
@@ -49,8 +49,7 @@ async function inPages(page: Page, [toParts, toHistory]: readonly [Promise<void>
     const { since, entriesSince } = route.request().postDataJSON() as SyncRequest
     asked.push(`${since} ${entriesSince}`)
     if (entriesSince > 0) return route.continue()
-    whole ??= parseSyncResponse(await (await route.fetch()).json())
-    if (whole === null) throw new Error('no answer')
+    whole ??= syncOperation.response.parse(await (await route.fetch()).json())
     const answer = { ...whole, results: [], entries: [], entriesRevision: 0, moreEntries: true }
     const { pieces, parts } = whole.rows
     if (since === 0)

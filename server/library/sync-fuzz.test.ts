@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import type { Change } from '#core/library/change.ts'
-import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
+import { syncOperation } from '#core/protocol/sync-protocol.ts'
 import { arbitraryIntention, CROWDED_NUMBERS, someChanges } from '#tests/library/arbitraries.ts'
 import { changeId, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
@@ -118,11 +118,10 @@ test('[LS19] whatever is sent, the server finds an answer, keeps its tables and 
         expect([200, 400, 413, 426]).toContain(response.status)
         expect(text).not.toContain(OWNED)
         if (response.status !== 200) continue
-        const answer = parseSyncResponse(JSON.parse(text))
-        expect(answer).not.toBeNull()
+        const answer = syncOperation.response.parse(JSON.parse(text))
         // The tables' CHECKs are the last guard: a rule that let something through to them would be told so.
         expect(text).not.toContain('server-error')
-        const names = [...(answer?.rows.pieces ?? []), ...(answer?.rows.parts ?? [])].map(({ name }) => name)
+        const names = [...answer.rows.pieces, ...answer.rows.parts].map(({ name }) => name)
         for (const name of names) expect(name ?? '').not.toMatch(/[\p{Cc}\p{Cs}]/u)
       }
     }),

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import type { Change } from '#core/library/change.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
-import { parseSyncResponse } from '#core/protocol/sync-protocol.ts'
+import { syncOperation } from '#core/protocol/sync-protocol.ts'
 import type { SyncResponse, SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLiveUpdateService } from '#server/library/live-route.ts'
@@ -80,7 +80,7 @@ export class SyncingDevice {
 
   /** One round. The answer is taken over as a device does. */
   async sync(...changes: readonly Change[]): Promise<SyncResponse> {
-    const answer = await this.ask({ changes })
+    const answer = await this.ask({ changes: [...changes] })
     if (answer.reset) for (const map of Object.values(this.rows)) map.clear()
     for (const piece of answer.rows.pieces) this.rows.pieces.set(piece.id, piece)
     for (const part of answer.rows.parts) this.rows.parts.set(part.id, part)
@@ -105,9 +105,9 @@ export class SyncingDevice {
   async ask(request: Partial<SyncRequest> = {}): Promise<SyncResponse> {
     const response = await this.post(JSON.stringify({ ...this.request(), ...request }))
     const body: unknown = await response.json()
-    const answer = parseSyncResponse(body)
-    if (answer === null) throw new Error(`${response.status}: ${JSON.stringify(body)}`)
-    return answer
+    const answer = syncOperation.response.safeParse(body)
+    if (!answer.success) throw new Error(`${response.status}: ${JSON.stringify(body)}`)
+    return answer.data
   }
 
   request(): SyncRequest {

@@ -3,11 +3,10 @@ import {
   resultForChange,
   createSyncRequest,
   type SyncResponse,
-  parseSyncResponse,
-  syncOperation as operation,
-  type SyncRequest,
+  syncOperation,
 } from '#core/protocol/sync-protocol.ts'
-import { isSignOutPending, sendRequest, type RequestFailure } from '#web/api/send-request.ts'
+import { call } from '#web/api/call.ts'
+import type { RequestFailure } from '#web/api/send-request.ts'
 import { runWhenIdle } from '#web/concurrency/when-idle.ts'
 import { changesToSend, type LibraryCopy } from '#web/store/library-copy.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
@@ -20,7 +19,6 @@ import {
 import type { Timestamp } from '#core/library/day.ts'
 import type { PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, OutboxRow } from '#web/store/local-database.ts'
-import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
 /** How many responses of one run may replace all rows: the server may be restored in between. */
 const MOST_BEGINNINGS = 3
@@ -116,10 +114,9 @@ async function sendSyncRound(
   const { epoch, cursor: since, entriesCursor: entriesSince, clockOffset, generation } = position
   const sentAt = Date.now()
   const device = { clientId, epoch, since, entriesSince, clientNow: sentAt + clockOffset }
-  const answered = await postSync(
-    store.userId,
-    createSyncRequest(device, changesToSend(pending, clockOffset)),
-  )
+  const body = createSyncRequest(device, changesToSend(pending, clockOffset))
+  // Names the user, because the cookie may already belong to another one (rule SI7).
+  const answered = await call(syncOperation, { userId: store.userId, body })
   if (answered.kind !== 'answer') return endOf(answered)
   const sent: SentSyncRequest = {
     pending,
@@ -130,15 +127,15 @@ async function sendSyncRound(
     sentAt,
     answeredAt: Date.now(),
   }
-  const taken = await store.applyRound(copy => planSyncRoundWrites(copy, sent, answered.answer))
+  const taken = await store.applyRound(copy => planSyncRoundWrites(copy, sent, answered.body))
   if (taken === 'failed') return { kind: 'later', afterSeconds: null, isBusy: false }
-  const { more, moreEntries, reset } = answered.answer
+  const { more, moreEntries, reset } = answered.body
   const left = store.copy.get()
   const { position: reached } = left
   // Only a round that made progress is repeated at once, or this would never end.
   const isFurther = reached.cursor > since || reached.entriesCursor > entriesSince
   const moreToCome = (more || moreEntries) && (reset || isFurther)
-  const isAnswered = reset || pending.some(row => resultForChange(answered.answer, row.change.id))
+  const isAnswered = reset || pending.some(row => resultForChange(answered.body, row.change.id))
   const again = taken === 'stale' || moreToCome || (left.outbox.length > 0 && isAnswered)
   return { kind: 'done', again, hasBegunAnew: reset }
 }
@@ -251,22 +248,6 @@ function rejectedRow(row: OutboxRow, sent: SentSyncRequest, answer: SyncResponse
   if (result?.status !== 'rejected') return []
   const { change, offset, entry } = row
   return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt, ...(entry && { entry }) }]
-}
-
-/**
- * Names the user, because the cookie may already belong to another one (rule SI7). Sends nothing while a
- * sign-out is pending: the cookie then still belongs to the former user (rule SI13).
- */
-async function postSync(
-  userId: string,
-  round: SyncRequest,
-): Promise<{ kind: 'answer'; answer: SyncResponse } | RequestFailure> {
-  if (isSignOutPending()) return { kind: 'offline' }
-  const { method, path } = operation
-  const answered = await sendRequest(method, path, round, createExpectedUserHeader(userId))
-  if (answered.kind !== 'answer') return answered
-  const answer = parseSyncResponse(answered.body)
-  return answer === null ? { kind: 'unexpected', status: 200 } : { kind: 'answer', answer }
 }
 
 const LONGEST_WAIT_MS = 5000

@@ -1,28 +1,22 @@
 import i18next from 'i18next'
-import { useEffect, useState } from 'react'
+import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 import { findLanguageForTag } from '#core/protocol/languages.ts'
 import { getCurrentLanguage } from './language.ts'
 import { storeLanguage } from './language-detector.ts'
 import { supportedLanguages } from './languages.ts'
 
+// Module state: the page has one language, which i18next keeps in a module, too.
+const chosen = createObservable(getCurrentLanguage())
+i18next.on('languageChanging', next =>
+  chosen.set(findLanguageForTag(next, supportedLanguages) ?? getCurrentLanguage()),
+)
+i18next.on('languageChanged', () => chosen.set(getCurrentLanguage()))
+
 /** The chosen language and `chooseLanguage`. The texts change when their files have loaded. */
-export function useCurrentLanguage(): [string, (language: string) => void] {
-  const [chosen, setChosen] = useState(getCurrentLanguage)
-
-  useEffect(() => {
-    const come = (next: string) =>
-      setChosen(findLanguageForTag(next, supportedLanguages) ?? getCurrentLanguage())
-    const arrive = () => setChosen(getCurrentLanguage())
-    i18next.on('languageChanging', come)
-    i18next.on('languageChanged', arrive)
-    return () => {
-      i18next.off('languageChanging', come)
-      i18next.off('languageChanged', arrive)
-    }
-  }, [])
-
-  return [chosen, chooseLanguage]
-}
+export const useCurrentLanguage = (): [string, (language: string) => void] => [
+  useObservable(chosen),
+  chooseLanguage,
+]
 
 /** Changes the language of all tabs. */
 export function chooseLanguage(language: string): void {

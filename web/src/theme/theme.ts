@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 import { storeItem } from '#web/device/browser-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
@@ -8,32 +8,22 @@ export type Theme = (typeof THEMES)[number]
 // public/theme.js reads the same entry before the first paint, and when another tab changes it.
 const KEY = 'theme'
 
-export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState(shownTheme)
+// Module state: the page has one theme.
+const shown = createObservable(shownTheme())
+// theme.js handles the event first and has applied the theme.
+addEventListener('storage', () => shown.set(shownTheme()))
 
-  // theme.js handles the event first and has applied the theme.
-  useEffect(() => {
-    const follow = () => setTheme(shownTheme())
-    addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
-  }, [])
-
-  function choose(next: Theme) {
-    setTheme(next)
-    storeTheme(next)
-  }
-
-  return [theme, choose]
-}
+export const useTheme = (): [Theme, (theme: Theme) => void] => [useObservable(shown), chooseTheme]
 
 function shownTheme(): Theme {
-  const shown = document.documentElement.dataset['theme']
-  return shown === 'light' || shown === 'dark' ? shown : 'system'
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-function storeTheme(theme: Theme): void {
+function chooseTheme(theme: Theme): void {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
   storeItem(KEY, theme === 'system' ? null : theme)
+  shown.set(theme)
 }

@@ -30,7 +30,6 @@ export type FieldSpec<Value> = {
   readonly most?: number
 }
 
-/** The fields of one kind of row, by name. */
 export type FieldSpecs<Values> = { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }
 
 /** The fields of a row of any kind, for code that does not need their types. */

@@ -16,10 +16,7 @@ export type PlanLimitResult =
 
 const allowed: PlanLimitResult = { kind: 'allowed' }
 
-/**
- * Whether the plan allows one more piece besides `pieces`; Free allows 4 (spec 5 and 6, rule PL1). An unknown
- * plan allows all, because the server checks again (rule PL3).
- */
+/** Whether the plan has room for one more: Free for 4 (PL1), an unknown one for all, as the server checks. */
 export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'rejected', because: 'too-many-pieces' }

@@ -18,7 +18,6 @@ const RUN_THROUGHS_COUNTED = 3
 export type PlannedRunThrough = {
   readonly pieceId: PieceId
   readonly piece: string
-  /** The day of the performance. */
   readonly performOn: Day
   readonly days: number
   /** Whole, at least 1. */

@@ -21,10 +21,7 @@ const RETRY_SECONDS = 10
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8; header=present' } as const
 
-/**
- * The file is held back, compressed, until it is known that the library has not changed meanwhile, so that it
- * shows a single moment (decision 0053, rules EX1, EX4).
- */
+/** Holds the file back, compressed, until the library is known to be unchanged (decision 0053, EX1, EX4). */
 export function exportRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
   const { db } = database

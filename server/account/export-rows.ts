@@ -21,10 +21,7 @@ export type UnpagedExport = Omit<ExportDocument, keyof PagedExportLists | 'piece
   parts: readonly Part[]
 }
 
-/**
- * Long lists are read in pages, each in a statement of its own at the given pace, so that no transaction stays open.
- * They end early if `signal` is aborted.
- */
+/** Each page of a long list is a statement of its own, at the given pace. `signal` ends the lists early. */
 export type ExportReadOptions = {
   db: Kysely<Tables>
   userId: string

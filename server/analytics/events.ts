@@ -56,10 +56,7 @@ const MINUTE = 60_000
 const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
-/**
- * Forwards only consented events, without the user's identity (rule AN10), each until it is confirmed, so that the
- * other server may get one twice, with the same id.
- */
+/** Forwards consented events without the user's identity (AN10), repeatedly until each is confirmed. */
 export const createEventForwardingJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',
   everyMilliseconds: MINUTE,

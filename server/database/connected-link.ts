@@ -8,7 +8,6 @@ import { CoalescedNotices, parseNotices } from './revision-bus.ts'
 import type { NoticeSender, RevisionNotice, RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
-/** An open connection over which messages are sent and received. */
 type Connection = {
   /** Rejects if the message was not sent. */
   send: (message: string) => Promise<unknown>

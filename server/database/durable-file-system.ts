@@ -98,10 +98,7 @@ export function startPGlite(directory: string | null, dump?: Blob): Promise<PGli
   })
 }
 
-/**
- * PostgreSQL would restart, but PGlite only reports an error and blocks forever in the next statement, so `stop` must
- * end the process at once (rule DB20).
- */
+/** Calls `stop`, which must exit at once: PGlite would block forever in the next statement (rule DB20). */
 export function stopOnWalWriteFailure(
   files: EmscriptenNodeFs,
   stop: (path: string, code: string) => never,

@@ -79,10 +79,7 @@ export function createDatabaseFromPGlite(pglite: PGliteInstance, release: () => 
   }
 }
 
-/**
- * Lets the process look at other requests between two statements. PGlite answers without doing so, and one request
- * would run to its end before the next one is even read.
- */
+/** Lets other requests run between statements: PGlite alone would first finish the current request. */
 class InterruptedDialect extends PGliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()

@@ -66,10 +66,7 @@ export async function withDatabase<Result>(
 /** Time between two tries, shorter than the Retry-After that devices are given meanwhile. */
 const RETRY_MILLISECONDS = 2000
 
-/**
- * Tries again while the database is unavailable, as it may start later or be in a failover (rule DB40).
- * Reports the reason after the first failed try and whenever it changes.
- */
+/** Tries again while the database is unavailable (rule DB40). Reports the reason whenever it changes. */
 export async function retryOpeningDatabase(
   open: () => Promise<OpenDatabaseResult>,
   onUnavailable: (message: string) => void,

@@ -33,10 +33,7 @@ export type ConsumeRateLimitInput = {
   count?: number
 }
 
-/**
- * One statement checks and counts, so that concurrent requests and servers cannot exceed the limit together
- * (rule ID11). `who` is stored only as a hash.
- */
+/** Checks and counts in one statement, for concurrent requests (rule ID11). Stores `who` only as a hash. */
 export async function consumeRateLimit(
   db: Kysely<Tables>,
   use: ConsumeRateLimitInput,

@@ -44,10 +44,7 @@ const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 /** Retry-After of a refused request, at random so that those who were refused do not come back together. */
 const RETRY_SECONDS = { least: 2, most: 8 }
 
-/**
- * Requests that run at once, because they cost next to nothing: health checks, metrics and built files. Paths
- * in any other spelling wait for their turn.
- */
+/** Health checks, metrics and built files run at once, as they cost little; other spellings must wait. */
 const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 
 /** Decides when a request may run, before the app sees it. */
@@ -73,11 +70,11 @@ type Visit = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body has arrived. One
- * request of a user runs at a time, and a quarter of all requests of a client; the others wait, and owners (users, or
- * clients without a user) take turns. An owner with more requests, or with a large one, rests after each, so that no
- * flood of one owner takes the whole processor. If too many bodies arrive or too many requests wait, the owner with most
- * of them loses the oldest, so that nobody can keep others out.
+ * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body has
+ * arrived. One request of a user runs at a time, and a quarter of all requests of a client; the others wait,
+ * and owners (users, or guests' clients) take turns. An owner with more requests, or with a large one, rests
+ * after each, so that no flood of one owner takes the whole processor. If too many bodies arrive or too many
+ * requests wait, the owner with most of them loses the oldest, so that nobody can keep others out.
  *
  * @param userOfCookie returns the user of a Cookie header from memory, or null if it is not known
  */
@@ -273,10 +270,7 @@ class WaitingRoom {
 
 const ownerOf = ({ user, client }: Visit): string => user ?? client
 
-/**
- * Creates a function that refuses a request before the app sees it. It logs nothing, because otherwise refusals would
- * take most of the time of an overloaded server.
- */
+/** The function refuses requests before the app sees them. Logging that would overload the server more. */
 function createRefusal(settings: Settings) {
   const type = 'application/problem+json'
   const common = {

@@ -60,10 +60,7 @@ export const hashSecurityHeaders = (settings: Pick<Configuration, 'feedbackWidge
     .digest('base64url')
     .slice(0, 8)
 
-/**
- * Keeps the policy of a route that sets its own. Built files get only the headers that they need, because a
- * page loads dozens of files (rule HT6).
- */
+/** Keeps a route's own policy. Built files get only the headers that they need, as pages load dozens. */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaderBuilder(settings)
   return async (exchange, next) => {

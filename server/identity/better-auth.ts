@@ -42,10 +42,7 @@ const MAX_NAME_LENGTH = 200
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
-/**
- * Better Auth stores users, sessions and hashes of links and sends the OAuth requests. Its routes are not
- * public, and it sends no mail.
- */
+/** Better Auth stores users, sessions and link hashes, and sends OAuth requests. It has no public routes. */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks log one line per minute and message (rule ID18).
   const isRepeated = createInMemoryLimiter(1)

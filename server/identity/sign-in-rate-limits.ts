@@ -18,10 +18,7 @@ import { hostCookieSettings } from './host-cookie.ts'
 
 export type SignInRateLimits = Awaited<ReturnType<typeof createSignInRateLimits>>
 
-/**
- * A browser that has signed in with the address has limits of its own. All others share one set, so that strangers
- * cannot use up the owner's (rule ID27).
- */
+/** Browsers that signed in with the address have limits of their own: strangers cannot use them up (ID27). */
 export async function createSignInRateLimits(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
   const { db } = database

@@ -41,10 +41,7 @@ type CallbackResult = {
   signedIn: { userId: string; picture: string | null } | null
 }
 
-/**
- * Handles the start and the provider's callback (RFC 6749). Better Auth sends the OAuth requests; the
- * redirects and the outcome are chosen here.
- */
+/** Better Auth sends the OAuth requests (RFC 6749); redirects and outcomes are chosen here. */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,

@@ -18,10 +18,7 @@ const LEASE_MILLISECONDS = 600_000
 /** After this time a job starts no further step, so that it ends before its lease does. */
 const WORKING_MILLISECONDS = 300_000
 
-/**
- * Looks for due jobs every minute; a lease in the database ensures that only one server runs a job (rule
- * DB13). `stop` resolves when all running jobs have ended.
- */
+/** Looks for due jobs every minute; each runs on one server only (DB13). `stop` waits for running jobs. */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,
   jobs: readonly Job[],

@@ -23,10 +23,7 @@ const PINGS_PER_CHECK = 9
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
-/**
- * Sends the newest revision at once and after each change; the device then fetches the rows. `endAll` ends the streams
- * when the server stops (rule LS13).
- */
+/** Sends the newest revision at once and after each change. `endAll` ends the streams at a stop (LS13). */
 export function createLiveUpdateService(
   context: LibraryRouteContext,
   rhythm = RHYTHM,

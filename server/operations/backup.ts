@@ -22,10 +22,7 @@ const BACKUP_PATH = '/healthz/backup'
 const deriveBackupKey = (secret: string) =>
   createHmac('sha256', secret).update('the key of /healthz/backup').digest('base64url')
 
-/**
- * Only this process can read the embedded files (rule BR6). 404 for PostgreSQL, for requests through a proxy,
- * and for those without the key.
- */
+/** Only this process can read the files (BR6). 404 for PostgreSQL, through a proxy, or without the key. */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
     const isAllowed =

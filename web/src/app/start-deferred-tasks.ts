@@ -11,7 +11,6 @@ const MAX_WAIT_MS = 10_000
 /** The time that a slow phone needs to render what the first sync round has brought. */
 const RENDER_MS = 2000
 
-/** Starts what can wait until the first screen is shown. */
 export function startDeferredTasks(app: AppServices): void {
   nameManifest()
   captureInstallPrompt()

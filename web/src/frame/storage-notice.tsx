@@ -28,7 +28,6 @@ export function useStorageTroubleToast(open: (dialog: FrameDialogRequest) => voi
   }, [trouble])
 }
 
-/** Explains why this device cannot store changes. */
 export function StorageTroubleDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
   const { t } = useTranslation()
   return (

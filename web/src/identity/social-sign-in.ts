@@ -12,10 +12,7 @@ import type { IdentityService } from './identity-service.ts'
 import { getSession, type postSocialSignIn } from '#core/protocol/operations.ts'
 import { call, type CallResult } from '#web/api/call.ts'
 
-/**
- * 'closed': the user has closed the popup. 'left': popups are blocked, and the provider's page replaces this one.
- * 'unreachable': the visit could not begin.
- */
+/** 'closed': by the user. 'left': without popups, the provider's page replaces this one. */
 export type SocialPopupResult =
   | { readonly kind: SocialOutcome | 'closed' | 'left' }
   | { readonly kind: 'unreachable'; readonly problem: RequestFailure }

@@ -21,10 +21,7 @@ export type ButtonProps = ButtonAppearance &
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   }
 
-/**
- * While `busy`, it ignores presses but keeps the focus, unlike a disabled button. Ignores the second click of a double
- * click if it has just appeared (rule PX7).
- */
+/** Ignores presses while `busy`, and a double click's second click if it has just appeared (rule PX7). */
 export function Button({ variant, size, icon, iconAfter, busy: isBusy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
 

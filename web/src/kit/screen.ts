@@ -48,10 +48,7 @@ export function focusScreenHeading(
   return target
 }
 
-/**
- * Focuses the heading if nothing has the focus; Tab would otherwise continue at the top of the page. Returns the
- * heading if it got the focus, otherwise null.
- */
+/** Focuses and returns the heading if nothing has the focus, or Tab would start at the top; else null. */
 export function focusHeadingIfFocusLost(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body
   return isLost ? focusScreenHeading() : null

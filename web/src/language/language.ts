@@ -81,10 +81,7 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }
 
-/**
- * The app's built-in texts of the frame and the sign-in screens, loaded only if needed. Texts that come later
- * replace them; other screens show an error (rule UI3).
- */
+/** Built-in English for frame and sign-in screens; later texts replace it. Others show an error (UI3). */
 async function addFallbackEnglishTexts(): Promise<void> {
   const files = {
     common: () => import('../../../locales/en/common.json'),

@@ -37,10 +37,7 @@ type Entry = Beat & {
   readonly order: CancelableClick | null
 }
 
-/**
- * The clicks of one run, scheduled far ahead on the audio clock. Where settings change, those after the next 0.2 s are
- * canceled and scheduled again (rule MT4).
- */
+/** One run's clicks, scheduled far ahead. A change cancels and reschedules those beyond 0.2 s (rule MT4). */
 export class ClickQueue {
   readonly #sound: AudioOutput
   #pattern: ClickPattern

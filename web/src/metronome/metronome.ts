@@ -33,7 +33,6 @@ const WAKE_TIMEOUT_MS = 1000
 // If a clock stalls again within this time, resuming it was not enough.
 const WOKEN_IN_VAIN_MS = 5000
 
-/** The metronome of a page. */
 export class Metronome {
   readonly #open: () => AudioOutput
   readonly #isHidden: () => boolean

@@ -40,10 +40,7 @@ self.addEventListener('fetch', event => {
   } else if (paths.has(pathname) || isHashed(pathname)) event.respondWith(fileResponse(request, pathname))
 })
 
-/**
- * Copies unchanged files from earlier builds. Rejects if a file cannot be fetched: the browser then discards
- * this worker, and the app asks for it again.
- */
+/** Copies unchanged files from earlier builds. Rejects if one cannot be fetched; the app tries again. */
 async function cacheBuild(): Promise<void> {
   const own = await caches.open(ownCacheName)
   // Reads the names in each cache at once: on a busy device WebKit takes long for each look at a file.

@@ -55,10 +55,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
 const FIRST_RETRY_MS = 10_000
 let retryMs = FIRST_RETRY_MS
 
-/**
- * Looks for a new version again after it could not be fetched, as while the server restarts: after 10 seconds, then
- * after twice as long each time, up to an hour.
- */
+/** Looks for a new version again after a failure: after 10 seconds, then twice as long, up to an hour. */
 export function retryVersionCheckLater(registration: ServiceWorkerRegistration): void {
   setTimeout(() => void registration.update().catch(() => retryVersionCheckLater(registration)), retryMs)
   retryMs = Math.min(2 * retryMs, HOUR_MS)

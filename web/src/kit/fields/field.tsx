@@ -36,10 +36,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/**
- * The error of a field or its hint. The style sheet hides the hint beside an error, because both change only
- * when a press ends (rule UI66).
- */
+/** The error of a field or its hint; the style sheet hides the hint beside an error (rule UI66). */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   return (
     <div className={className}>

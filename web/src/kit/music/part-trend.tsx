@@ -25,10 +25,7 @@ type Props = {
 /** Fewer days than this are shown as numbers only, not as a line. */
 const DAYS_OF_A_LINE = 3
 
-/**
- * Shows a sentence, a chart if there are at least three days of practice, and how many of the latest first
- * tries of a day were clean (rule PH3). Needs the texts `piece`.
- */
+/** A sentence, a chart from three days on, and the number of clean first tries (PH3). Needs texts `piece`. */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
   const { days, runThroughs } = points

@@ -123,10 +123,7 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }:
   )
 }
 
-/**
- * Not `type=number`, which hides invalid input ("12e" reads as empty) and changes on a scroll wheel; so the
- * arrow keys of a spinbutton are handled here.
- */
+/** Avoids `type=number`, which hides invalid input and reacts to the scroll wheel; handles arrow keys. */
 function numberInput(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseTempoWithoutLimits(value)
   const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest

@@ -117,10 +117,7 @@ export type RowBounds = { readonly top: number; readonly height: number }
 /** Index of a dragged row, the index at which it would be dropped, and the dragged distance in px. */
 export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
-/**
- * Returns where a row would be dropped that is dragged by `offset` px. It has passed another row when its middle is
- * beyond the middle of that one (rule LI15).
- */
+/** The index of a drop after `offset` px: a row passes another when their middles cross (rule LI15). */
 export function findDropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
   const row = rows[from]
   if (row === undefined) return from

@@ -224,10 +224,7 @@ function keepTyping(event: Event): void {
   if (isTyping && event.target instanceof Element && event.target.closest('button')) event.preventDefault()
 }
 
-/**
- * Sets `--keyboard` on the root: the height in px that the keyboard covers, because browsers do not shrink the page for
- * it. Returns the function that ends this.
- */
+/** Sets `--keyboard` on the root: the px that the keyboard covers. Returns a function that ends this. */
 function followKeyboard(visible: VisualViewport): () => void {
   const { style } = document.documentElement
   const measure = () => {

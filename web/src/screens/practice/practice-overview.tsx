@@ -150,10 +150,7 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
   return t(done === 0 ? 'orderTime' : 'orderTimeLeft', { parts: shown, time })
 }
 
-/**
- * The whole rest that ends a day on which every part was practiced. Waits for the day's total practice time,
- * so that nothing moves when it is known (rule PX44).
- */
+/** The whole rest after a fully practiced day. Waits for the day's practice time, so nothing moves (PX44). */
 function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const { t } = useTranslation('practice')
   const store = useStore()

@@ -61,10 +61,7 @@ export function planBrowserHistoryUpdate(
     : { kind: 'push', entry: { place, below: entry.place, depth: entry.depth + 1 } }
 }
 
-/**
- * Keeps the step in the address, so that the browser's Back and Forward go through the steps (rule PX33). Returns the
- * click handler of a step's own Back button.
- */
+/** Keeps the step in the address, for Back and Forward (PX33). Returns the handler of the Back button. */
 export function useRoutineBrowserHistory(
   routine: Routine | null,
   dispatch: (event: RoutineEvent) => Routine,

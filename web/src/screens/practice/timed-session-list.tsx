@@ -169,10 +169,7 @@ const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?
 /** Entries are read for a session this long, so that choosing another time seldom reads again. */
 const MINUTES_AT_ONCE = 60
 
-/**
- * Null until the history has been read, which is repeated when the parts change. If the practice days cannot
- * be read, uses the parts' own last days.
- */
+/** Null until the history has been read. If practice days cannot be, uses the last days of the parts. */
 function useTimedSessionHistory(
   parts: readonly PracticePart[],
   today: Day,

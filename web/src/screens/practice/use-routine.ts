@@ -115,10 +115,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     return recorded
   }
 
-  /**
-   * Saves a tempo for the part of the current step, goes on and offers Undo. Stores nothing again that this routine has
-   * saved, also in another tab (rule PX6).
-   */
+  /** Saves the current step's tempo, goes on, offers Undo. Saves nothing twice, also across tabs (PX6). */
   async function save(partId: PartId, tempo: Bpm): Promise<RecordChangeResult> {
     const routine = dispatch({ kind: 'other-tab', other: await slot.readRecorded() })
     const part = currentPart(routine)

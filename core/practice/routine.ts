@@ -151,7 +151,7 @@ export const savedEntryIds = ({ queue, gone }: Routine): PracticeEntryId[] =>
 const MOST_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
-/** The counted time and that since the last activity: up to 5 minutes, 20 if the click runs (rule TC1). */
+/** The counted time and that since the last activity, at most 5 minutes, or 20 with the click on (TC1). */
 export function practicedMs({ clock: { countedMs, lastSign, isClicking } }: Routine, at: Timestamp): number {
   if (lastSign === null) return countedMs
   // A clock that was set back counts nothing.

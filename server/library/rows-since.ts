@@ -36,7 +36,7 @@ export async function loadPageOrReset(
   return { ...anew.content, reset: true }
 }
 
-/** Of a device that has everything. */
+/** The page for a device that has everything. */
 export const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: StripeRole): LibraryPage => ({
   epoch,
   plan,

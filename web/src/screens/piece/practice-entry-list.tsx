@@ -106,7 +106,7 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** How many entries are searched for the tempo to return to; those of run-throughs do not count. */
+/** How many entries are read to find one that is no run-through, to whose tempo the part returns. */
 const OTHERS_READ = 100
 
 /** Takes an entry back and offers Undo, which saves a copy, because a retraction is final (rule HI5). */

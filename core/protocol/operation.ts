@@ -14,6 +14,8 @@ export type Operation = {
   readonly response?: z.ZodMiniType
   /** The media type of a successful answer that is not, or not always, JSON. */
   readonly mediaType?: string
+  /** The status of a successful answer, where it is not 200 or 204. */
+  readonly status?: 201
   /** Problems of its own, besides those that come with its method, caller and request (openapi-route.ts). */
   readonly problems?: readonly ProblemCode[]
   /** Who may use it: 'user' needs a valid session; 'user-or-guest' still refuses an ended session. */

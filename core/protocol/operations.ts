@@ -235,6 +235,7 @@ export const postCheckout = {
     currency: z.enum(CURRENCIES),
     value: z.number(),
   }),
+  status: 201,
   problems: ['already-pro', ...unpaid],
   caller: 'user',
 } as const satisfies Operation
@@ -245,6 +246,7 @@ export const postBillingPortal = {
   summary: 'Opens the page where a subscription is managed; the browser follows the address',
   request: empty,
   response: z.object({ url: webAddress }),
+  status: 201,
   problems: ['no-customer', ...unpaid],
   caller: 'user',
 } as const satisfies Operation

@@ -77,7 +77,9 @@ test.describe('without the server', () => {
       await button(page, 'Manage subscription').click()
       await expect(genericErrorToast(page)).toBeVisible()
       const portal = 'https://pay.example/portal'
-      await page.route('**/api/v1/billing/portal-sessions', route => route.fulfill({ json: { url: portal } }))
+      await page.route('**/api/v1/billing/portal-sessions', route =>
+        route.fulfill({ status: 201, json: { url: portal } }),
+      )
       await page.route(portal, route =>
         route.fulfill({ contentType: 'text/html', body: '<title>portal</title>' }),
       )

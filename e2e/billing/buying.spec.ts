@@ -87,7 +87,7 @@ test('[SS1][UP2] until the server has named the price none is shown, and a purch
   await page.route(PRICES, route => route.fulfill({ json: { currency: 'EUR', month: 2.99, year: 19.99 } }))
   const url = 'https://pay.example/cs_1'
   await page.route('**/api/v1/billing/checkout-sessions', route =>
-    route.fulfill({ json: { sessionId: 'cs_1', url, currency: 'EUR', value: 2.99 } }),
+    route.fulfill({ status: 201, json: { sessionId: 'cs_1', url, currency: 'EUR', value: 2.99 } }),
   )
   await page.route(url, route => route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' }))
   await monthly(page).click()

@@ -16,7 +16,7 @@ async function answerCheckout(page: Page, url = PAY) {
     const body = route.request().postDataJSON() as { interval: string }
     bodies.push(body)
     const value = body.interval === 'year' ? 19.99 : 2.99
-    return route.fulfill({ json: { sessionId: 'cs_1', url, currency: 'USD', value } })
+    return route.fulfill({ status: 201, json: { sessionId: 'cs_1', url, currency: 'USD', value } })
   })
   return bodies
 }
@@ -121,7 +121,7 @@ test.describe('buying', () => {
       await page.route(CHECKOUT, async route => {
         await closed
         const json = { sessionId: 'cs_1', url: PAY, currency: 'USD', value: 19.99 }
-        await route.fulfill({ json })
+        await route.fulfill({ status: 201, json })
       })
       await yearly(page).click()
       await expect(yearly(page)).toHaveAttribute('aria-busy', 'true')

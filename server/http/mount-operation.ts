@@ -29,7 +29,7 @@ export function mount<O extends Operation>(
 ): void {
   app.on(operation.method, routePath(operation), async exchange => {
     const body = await bodyOf(exchange, operation)
-    return body instanceof Response ? body : respond(exchange, await handle(exchange, body))
+    return body instanceof Response ? body : respond(exchange, operation, await handle(exchange, body))
   })
 }
 
@@ -44,16 +44,18 @@ export function mountForUser<O extends Operation & { caller: 'user' }>(
     const signedIn = await findExpectedUserSession(identity, exchange)
     if (signedIn === null) return problemResponse('signed-out')
     const body = await bodyOf(exchange, operation)
-    return body instanceof Response ? body : respond(exchange, await handle(exchange, signedIn, body))
+    return body instanceof Response
+      ? body
+      : respond(exchange, operation, await handle(exchange, signedIn, body))
   })
 }
 
 const bodyOf = async <O extends Operation>(exchange: Exchange, { request }: O) =>
   (request && (await parseRequestBody(exchange, request))) as BodyOf<O> | Response
 
-function respond(exchange: Exchange, answer: unknown): Response {
+function respond(exchange: Exchange, { status }: Operation, answer: unknown): Response {
   if (answer instanceof Response) return answer
-  return answer === undefined ? exchange.body(null, 204) : jsonResponse(exchange, answer)
+  return answer === undefined ? exchange.body(null, 204) : jsonResponse(exchange, answer, status)
 }
 
 /** The body, or an error response: 415 if it is not JSON, 400 if malformed, 422 with the invalid fields. */

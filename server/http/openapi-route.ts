@@ -129,13 +129,13 @@ function describedParameters(path: string, parameters: Record<string, z.core.$Zo
   })
 }
 
-function describedAnswer({ response, mediaType }: Pick<Operation, 'response' | 'mediaType'>) {
+function describedAnswer({ response, mediaType, status }: Described) {
   const hasBody = response !== undefined || mediaType !== undefined
   const content = {
     ...(response !== undefined && { 'application/json': { schema: jsonSchema(response, 'output') } }),
     ...(mediaType !== undefined && { [mediaType]: { schema: { type: 'string' } } }),
   }
-  return { [hasBody ? 200 : 204]: { description: 'Done', ...(hasBody && { content }) } }
+  return { [hasBody ? (status ?? 200) : 204]: { description: 'Done', ...(hasBody && { content }) } }
 }
 
 /** Statuses that carry a Retry-After header. */

@@ -21,10 +21,10 @@ export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more 
  * Sets Content-Length, by which `compress` sees that a short response needs no compression, which would cost 6 % of
  * the processor time of a round.
  */
-export function jsonResponse(exchange: Exchange, value: unknown): Response {
+export function jsonResponse(exchange: Exchange, value: unknown, status: 200 | 201 = 200): Response {
   const body = JSON.stringify(value)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
-  return exchange.body(body, 200, headers)
+  return exchange.body(body, status, headers)
 }
 
 /** Whether the client has gone away, which is not an error of the server. */

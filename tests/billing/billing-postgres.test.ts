@@ -105,7 +105,7 @@ test('[BI13] paying on the old page while other terms are asked for ends with on
     await new Promise(resolve => void setTimeout(resolve, round * 6))
     pay(sessionId)
     const isPaid = standIn.state.sessions[sessionId]?.status === 'complete'
-    expect((await other).status).toBe(isPaid ? 409 : 200)
+    expect((await other).status).toBe(isPaid ? 409 : 201)
     const customer = await customerOf(id)
     expect(sessionsOf(customer, 'open')).toHaveLength(isPaid ? 0 : 1)
     expect(subscriptionsOf(customer)).toHaveLength(isPaid ? 1 : 0)

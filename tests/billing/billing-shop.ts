@@ -121,7 +121,7 @@ export async function beginCheckout(
   wanted: Wanted = {},
 ): Promise<{ sessionId: string; url: string; currency: string; value: number }> {
   const answer = await requestCheckout(browser, wanted)
-  if (answer.status !== 200) throw new Error(`no checkout: ${answer.status} ${await answer.text()}`)
+  if (answer.status !== 201) throw new Error(`no checkout: ${answer.status} ${await answer.text()}`)
   return answer.json()
 }
 

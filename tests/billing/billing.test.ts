@@ -121,7 +121,7 @@ test('[BI12][BI18] while Stripe is unreachable, checkout and portal fail and the
 test('[AC7] opens the customer’s own portal, which leads back to /account; refuses users who never bought', async () => {
   const { id, browser } = await shop.aPayer()
   const answer = await browser.post(PORTAL_URL, {})
-  expect(answer.status).toBe(200)
+  expect(answer.status).toBe(201)
   const { url } = await answer.json()
   const portal = Object.values(shop.standIn.state.portals).find(one => one.url === url)
   expect(portal).toMatchObject({

@@ -177,7 +177,7 @@ async function useEverything(browser: TestBrowser) {
   for (let tries = 0; tries < 3; tries += 1)
     await browser.post(CHECKOUT_URL, { interval: 'year', language: 'de' })
   const begun = await browser.post(CHECKOUT_URL, { interval: 'year', language: 'de' })
-  if (begun.status === 200) {
+  if (begun.status === 201) {
     const { url, sessionId }: { url: string; sessionId: string } = await begun.json()
     keep('page to pay on', url)
     shop.pay(sessionId)

@@ -39,7 +39,7 @@ export async function call<O extends Operation>(operation: O, input: CallInput<O
   const parsed = z.safeParse(operation.response, result.body)
   return parsed.success
     ? { kind: 'answer', body: parsed.data as ResponseOf<O> }
-    : { kind: 'unexpected', status: 200 }
+    : { kind: 'unexpected', status: operation.status ?? 200 }
 }
 
 function addressOf({ path }: Operation, parameters: Readonly<Record<string, string>>): string {

@@ -87,8 +87,8 @@ export const editPiece: Journey = {
     async 'edit-unsaved'({ page, press, button, number, see }) {
       await press('undo')
       await button('pieces:sections.delete', { section: SECTION }).waitFor()
-      await number('pieces:editor.endTempo').fill('97')
-      await number('pieces:editor.endTempo').blur()
+      await number('pieces:editor.endTempoName').fill('97')
+      await number('pieces:editor.endTempoName').blur()
       await page.reload()
       await see('pieces:editor.unsaved.title')
     },
@@ -102,8 +102,8 @@ export const editPiece: Journey = {
       await visit.button('pieces:editor.performance.remove').waitFor()
       await visit.field('pieces:editor.name').fill('')
       await visit.number('pieces:editor.currentTempo').fill('39')
-      await visit.number('pieces:editor.endTempo').fill('209')
-      await visit.number('pieces:editor.endTempo').blur()
+      await visit.number('pieces:editor.endTempoName').fill('209')
+      await visit.number('pieces:editor.endTempoName').blur()
       for (const fault of ['required', 'bpmTooSlow', 'bpmTooFast']) await visit.see(`field.${fault}`)
     },
     async 'edit-split'(visit) {
@@ -118,7 +118,7 @@ export const editPiece: Journey = {
     },
     async 'edit-changed-elsewhere'(visit) {
       await visit.closeDialog()
-      await visit.number('pieces:editor.endTempo').fill('61')
+      await visit.number('pieces:editor.endTempoName').fill('61')
       await changeElsewhere(visit, 'piece.patch', { name: 'Le cygne', endTempo: 72 })
       await visit.see('pieces:editor.changed.title')
     },

@@ -18,6 +18,8 @@ import styles from './tempo-field.module.css'
 
 type Props = {
   label: string
+  /** The accessible name, if it has more words than the label. */
+  name?: string
   value: string
   onChange: (value: string) => void
   layout?: 'stage' | 'row'
@@ -31,7 +33,7 @@ type Props = {
  * While typing, shows only errors that more digits cannot fix; others when the field is left. Validates
  * values from Tap Tempo and the step buttons at once.
  */
-export function BpmField({ label, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
+export function BpmField({ label, name, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
   const input = useRef<HTMLInputElement>(null)
@@ -54,6 +56,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
   const field: FieldProps = {
     ref: input,
     label,
+    name,
     value,
     fastest: Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM),
     error: isShown ? t(`field.${fault}`) : undefined,
@@ -65,6 +68,7 @@ export function BpmField({ label, value, onChange, layout = 'row', stored, isAsk
 }
 
 type FieldProps = Pick<Props, 'label' | 'value' | 'onChange'> & {
+  name: string | undefined
   onBlur: () => void
   error: string | undefined
   hint: string | undefined
@@ -103,7 +107,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
   )
 }
 
-function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }: FieldProps) {
+function TempoRow({ label, name, value, onChange, error, hint, onBlur, fastest, ref }: FieldProps) {
   const id = useId()
   return (
     <div className={styles.row}>
@@ -111,6 +115,7 @@ function TempoRow({ label, value, onChange, error, hint, onBlur, fastest, ref }:
         {...numberInput(value, onChange, fastest)}
         id={id}
         label={label}
+        aria-label={name}
         error={error}
         hint={hint}
         ref={ref}

@@ -10,11 +10,9 @@ type Props = {
   onChange: (value: Importance) => void
   /** 'hidden' where the screen's heading already asks the question. */
   legend?: 'shown' | 'hidden'
-  /** Whether "not urgent" and "very urgent" are visible; screen readers hear them in any case. */
-  ends?: boolean
 }
 
-export function UrgencyField({ value, onChange, legend = 'shown', ends = true }: Props) {
+export function UrgencyField({ value, onChange, legend = 'shown' }: Props) {
   const { t } = useTranslation()
   const name = useId()
 
@@ -41,12 +39,10 @@ export function UrgencyField({ value, onChange, legend = 'shown', ends = true }:
           </label>
         ))}
       </div>
-      {ends && (
-        <div className={styles.ends} aria-hidden="true">
-          <span>{t('urgency.lowest')}</span>
-          <span>{t('urgency.highest')}</span>
-        </div>
-      )}
+      <div className={styles.ends} aria-hidden="true">
+        <span>{t('urgency.lowest')}</span>
+        <span>{t('urgency.highest')}</span>
+      </div>
     </fieldset>
   )
 }

@@ -96,6 +96,7 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
           )}
           <BpmField
             label={t('editor.endTempo')}
+            name={t('editor.endTempoName')}
             value={form.endTempo}
             stored={piece.endTempo}
             isAsked={check.isAsked}
@@ -103,7 +104,6 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
           />
           <UrgencyField
             value={form.importance}
-            ends={only !== undefined}
             onChange={importance => onDraft(withEditedPieceField('importance', draft, opened, importance))}
           />
           {!state.isGone && (

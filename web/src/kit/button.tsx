@@ -44,6 +44,7 @@ export function Button({ variant, size, icon, iconAfter, busy: isBusy = false, .
       type={type}
       className={classNames(buttonClasses({ variant, size }), className)}
       aria-busy={busy || undefined}
+      data-covered={(busy && icon === undefined) || undefined}
       aria-disabled={busy || attributes['aria-disabled']}
       onClick={press}
     >

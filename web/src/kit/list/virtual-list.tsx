@@ -1,4 +1,5 @@
-import { lazy, Suspense, useCallback, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useRestoreListPosition, type MeasuredRowHeights } from './use-list-position.ts'
 import type { IndexedListProps } from './virtual-list-window.tsx'
 
@@ -29,13 +30,14 @@ export function VirtualList<Each extends Item>(props: Props<Each>) {
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)
   const snapshot = useRef<() => MeasuredRowHeights>(null)
   const back = useRestoreListPosition(name, list, snapshot, items)
+  const isPrinting = useIsPrinting()
 
   const idAt = useCallback((index: number) => items[index]?.id ?? '', [items])
   const classAt = (index: number) => at(items, index, classOf) ?? ''
   const rowAt = (index: number) => at(items, index, children)
   const rows: IndexedListProps = { as, list, className, count: items.length, idAt, classAt, rowAt }
 
-  if (items.length <= MANY) return <AllRows {...rows} />
+  if (items.length <= MANY || isPrinting) return <AllRows {...rows} />
   return (
     <Suspense fallback={<AllRows {...rows} count={FIRST_ROWS} />}>
       <RowsInWindow {...rows} estimatedRow={estimatedRow} back={back} snapshot={snapshot} />
@@ -47,6 +49,24 @@ export function VirtualList<Each extends Item>(props: Props<Each>) {
 const RowsInWindow = lazy(async () => ({
   default: (await import('./virtual-list-window.tsx')).VirtualListWindow,
 }))
+
+/** True from before a print until after it. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+
+  useEffect(() => {
+    // The browser lays the page out for paper as soon as the event has been handled.
+    const change = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'))
+    window.addEventListener('beforeprint', change)
+    window.addEventListener('afterprint', change)
+    return () => {
+      window.removeEventListener('beforeprint', change)
+      window.removeEventListener('afterprint', change)
+    }
+  }, [])
+
+  return isPrinting
+}
 
 function AllRows({ as: List, list, className, count, idAt, classAt, rowAt }: IndexedListProps) {
   return (

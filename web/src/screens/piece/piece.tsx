@@ -68,10 +68,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const read = firstUnread === -1 ? parts : parts.slice(0, firstUnread)
 
   return (
-    <Page
-      title={piece.name}
-      start={<IconLink icon="back" to="/pieces" label={pieces('new.backToPieces')} className={styles.back} />}
-    >
+    <Page title={piece.name} start={<IconLink icon="back" to="/pieces" label={pieces('new.backToPieces')} />}>
       <h1 className={styles.title} translate="no">
         {piece.name}
       </h1>

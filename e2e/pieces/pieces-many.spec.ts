@@ -28,7 +28,7 @@ async function crossCard(page: Page, key: string) {
   for (let time = 0; time < 4; time++) await page.keyboard.press(key)
 }
 
-test('[PS8][PS1] of many pieces only those near the window are in the page; keys reach each, and back from one the list stands where it stood, with the focus @main', async ({
+test('[PS8][PS1] of many pieces only those near the window are in the page; keys reach each, all are printed, and back from one the list stands where it stood, with the focus @main', async ({
   page,
   musician,
 }) => {
@@ -68,8 +68,8 @@ test('[PS8][PS1] of many pieces only those near the window are in the page; keys
     expect(await focused(page)).toBe('13')
     await expect(linkTo(page, 'Étude 13')).toBeInViewport()
 
-    // From the bar below the list one comes to its end, as in every list.
-    await page.getByRole('link', { name: 'Account' }).focus()
+    // From what is below the list one comes to its end, as in every list.
+    await page.getByRole('link', { name: 'Terms of Service' }).focus()
     for (let control = 0; control < 3; control++) await page.keyboard.press('Shift+Tab')
     await expect(linkTo(page, LAST)).toBeFocused()
     await expect(linkTo(page, LAST)).toBeInViewport({ ratio: 1 })
@@ -121,5 +121,14 @@ test('[PS8][PS1] of many pieces only those near the window are in the page; keys
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
     expect(await scrolled(page)).toBe(0)
+  })
+
+  await test.step('all of them are printed, and nothing that can be pressed', async () => {
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
+    await page.emulateMedia({ media: 'print' })
+    await expect(rows(page)).toHaveCount(COUNT - 1)
+    await expect(page.getByRole('link', { name: FIRST, exact: true })).toBeVisible()
+    for (const control of [linkTo(page, FIRST), page.getByRole('searchbox'), page.getByRole('navigation')])
+      await expect(control).toBeHidden()
   })
 })

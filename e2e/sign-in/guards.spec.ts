@@ -25,6 +25,11 @@ test('[UI9][LG1] signed-in-only screens lead guests to sign in, guests-only scre
     await page.goto(path)
     await expect(page, path).toHaveURL(/\/practice$/)
   }
+  for (const path of ['/account', '/history', '/pieces']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'Who runs this server' }).click()
+    await expect(page.getByRole('heading', { name: 'Who runs this server' })).toBeFocused()
+  }
 })
 
 test('[SI2][UI9] the screen is empty while it is not known who is there, and after two seconds takes a guest’s words; whom the server knows after all goes on to the screen they wanted', async ({

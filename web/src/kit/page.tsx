@@ -1,6 +1,7 @@
 import { use, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button.tsx'
+import { Link } from '#web/navigation/link.tsx'
 import { classNames } from './class-names.ts'
 import { PageStatusContext } from './frame-contexts.ts'
 import { useScreenTitleAndFocus } from './screen.ts'
@@ -59,6 +60,18 @@ export function Page(props: Props) {
 export const FixedPageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.dock}>{children}</div>
 )
+
+/** At the end of a page, when its content stands. */
+export function LegalLinks() {
+  const { t } = useTranslation()
+  return (
+    <p className={styles.legal}>
+      <Link to="/terms">{t('legal.terms')}</Link>
+      <Link to="/privacy">{t('legal.privacy')}</Link>
+      <Link to="/privacy#operator">{t('legal.operator')}</Link>
+    </p>
+  )
+}
 
 function Logo() {
   return (

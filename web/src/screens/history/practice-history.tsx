@@ -14,7 +14,7 @@ import { useToday } from '#web/store/clock.ts'
 import { ButtonLink, IconButton } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryNotReady, HistoryLoadingProgress } from '#web/kit/library-states.tsx'
-import { Page } from '#web/kit/page.tsx'
+import { LegalLinks, Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useSyncedHistoryFraction, readEntriesBetween } from '#web/store/entry-log.ts'
@@ -67,11 +67,14 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
   if (read.oldestAt === null)
     return (
       arriving || (
-        <EmptyState title={t('empty.title')} text={t('empty.text')} level="h2">
-          <ButtonLink variant="main" to="/practice">
-            {t('empty.practice')}
-          </ButtonLink>
-        </EmptyState>
+        <>
+          <EmptyState title={t('empty.title')} text={t('empty.text')} level="h2">
+            <ButtonLink variant="main" to="/practice">
+              {t('empty.practice')}
+            </ButtonLink>
+          </EmptyState>
+          <LegalLinks />
+        </>
       )
     )
 
@@ -108,6 +111,7 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
           if (begin < addWeeks(shownLast, 1 - WEEKS_SHOWN)) show(shownLast, -WEEKS_SHOWN)
         }}
       />
+      <LegalLinks />
     </>
   )
 }

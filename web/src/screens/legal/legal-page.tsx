@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { goBack, navigate } from '#web/navigation/navigate.ts'
 import { useServerSettingsIfLoaded, type ServerSettings } from '#web/api/server-settings.ts'
@@ -48,6 +49,14 @@ function LegalPage({ text }: { text: LegalText }) {
 function Sections({ text, settings }: { text: LegalText; settings: ServerSettings | null }) {
   const { t, i18n } = useTranslation('legal')
   const sections = listLegalSections(i18n, text, settings)
+
+  // An address such as /privacy#operator leads to its section, which is there only now.
+  useEffect(() => {
+    const heading = document.getElementById(window.location.hash.slice(1))
+    if (heading === null) return
+    heading.tabIndex = -1
+    heading.focus()
+  }, [])
 
   return (
     <>

@@ -17,7 +17,7 @@ import { ButtonLink, Button, IconButton } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { UpgradeDialog, planLimitKindOfRejection, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
-import { FixedPageActions, Page } from '#web/kit/page.tsx'
+import { FixedPageActions, LegalLinks, Page } from '#web/kit/page.tsx'
 import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
@@ -180,6 +180,7 @@ function PieceList({ library }: { library: Library }) {
         </>
       )}
       <DeletedList library={library} today={today} />
+      <LegalLinks />
       {isFull && <UpgradeDialog limit="pieces" onClose={() => setFull(false)} />}
       {selected && (
         <FixedPageActions>

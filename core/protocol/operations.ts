@@ -256,7 +256,20 @@ export const postPlanRefresh = {
   path: '/api/v1/billing/refresh',
   summary: 'Looks the plan up anew',
   request: empty,
-  response: z.object({ stripeRole }),
+  response: z.object({
+    stripeRole,
+    /** Null without one, and while Stripe does not answer. */
+    subscription: z.nullable(
+      z.object({
+        interval: z.enum(BILLING_INTERVALS),
+        currency: z.enum(CURRENCIES),
+        value: z.number(),
+        /** In ms since 1970. It is renewed then, or ends. */
+        periodEnd: z.number(),
+        isRenewed: z.boolean(),
+      }),
+    ),
+  }),
   caller: 'user',
 } as const satisfies Operation
 

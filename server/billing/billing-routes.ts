@@ -5,7 +5,6 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
-import type { StripeRole } from '#core/plan/plan.ts'
 import {
   createBillingDependencies,
   isStripeError,
@@ -17,7 +16,7 @@ import {
 import type { BillingDependencies } from './billing.ts'
 import { startCheckout } from './checkout.ts'
 import { loadPricesForUser } from './prices.ts'
-import { refreshSubscriptions } from './subscriptions.ts'
+import { describePaidSubscription, refreshSubscriptions } from './subscriptions.ts'
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
 const MAX_REQUESTS_PER_HOUR = 60
@@ -72,9 +71,8 @@ export function billingRoutes(context: ServerContext): Hono {
   mountForUser(routes, identity, postPlanRefresh, async (_, { user }) => {
     const refused = await refuseIfUserRateLimited(context, user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
     if (refused !== null) return refused
-    const stripeRole =
-      billing === null ? await loadStripeRole(db, user.id) : await refreshPlanFromStripe(billing, user.id)
-    return { stripeRole }
+    const subscription = billing && (await refreshPlanFromStripe(billing, user.id))
+    return { stripeRole: await loadStripeRole(db, user.id), subscription }
   })
 
   return routes
@@ -101,15 +99,16 @@ async function createPortalSession(
   }
 }
 
-/** Returns the stored plan if Stripe does not answer (rule BI18). */
-async function refreshPlanFromStripe(billing: BillingDependencies, userId: string): Promise<StripeRole> {
+/** Null if there is none, or Stripe is away: then the stored plan stays (rule BI18). */
+async function refreshPlanFromStripe(billing: BillingDependencies, userId: string) {
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)
+  if (customerId === null) return null
   try {
-    if (customerId !== null) await refreshSubscriptions(billing, { userId, customerId })
+    return describePaidSubscription(await refreshSubscriptions(billing, { userId, customerId }))
   } catch (error) {
     if (!isStripeError(error)) throw error
     log.warn({ stripe: redactStripeError(error) }, 'a plan could not be refreshed')
+    return null
   }
-  return loadStripeRole(db, userId)
 }

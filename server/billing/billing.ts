@@ -82,7 +82,7 @@ export const deriveIdempotencyKey = (what: string, ...parts: readonly unknown[])
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
 
 // Stripe retries a failed payment for some days. Until then the user keeps Pro.
-const PRO_STATUSES = ['active', 'trialing', 'past_due'] as const
+export const PRO_STATUSES = ['active', 'trialing', 'past_due'] as const
 
 /** Loaded for every request and never cached, so that a payment or cancellation takes effect at once (rule BI18). */
 export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promise<StripeRole> {

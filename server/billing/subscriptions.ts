@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
-import { isStripeConnectionError, isStripeError, isStripeNotFound, redactStripeError } from './billing.ts'
+import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
+import {
+  PRO_STATUSES,
+  isStripeConnectionError,
+  isStripeError,
+  isStripeNotFound,
+  redactStripeError,
+} from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
 const MINUTE = 60_000
@@ -20,11 +27,30 @@ export type UserAndCustomerId = { userId: string; customerId: string }
 export async function refreshSubscriptions(
   billing: BillingDependencies,
   customer: UserAndCustomerId,
-): Promise<void> {
+): Promise<Stripe.Subscription[]> {
   const asked = await nextRequestTime(billing, customer)
-  if (asked === null) return
+  if (asked === null) return []
   const subscriptions = await listSubscriptions(billing.stripe, customer.customerId)
   await storeSubscriptions(billing, customer, asked, subscriptions)
+  return subscriptions
+}
+
+/** The subscription that makes its owner Pro, as the account screen shows it; null if there is none that it can show. */
+export function describePaidSubscription(subscriptions: readonly Stripe.Subscription[]) {
+  const paid = subscriptions.find(({ status }) => PRO_STATUSES.some(known => known === status))
+  const item = paid?.items.data[0]
+  const interval = BILLING_INTERVALS.find(known => known === item?.price.recurring?.interval)
+  const currency = CURRENCIES.find(known => known.toLowerCase() === item?.price.currency)
+  const hundredths = item?.price.unit_amount ?? null
+  if (!paid || !item || !interval || !currency || hundredths === null) return null
+  return {
+    interval,
+    currency,
+    value: hundredths / 100,
+    periodEnd: item.current_period_end * 1000,
+    // Stripe's own page for managing it sets the one or the other.
+    isRenewed: !paid.cancel_at_period_end && !paid.cancel_at,
+  }
 }
 
 /**

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
 import { getPrices, postCheckout } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
+import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { useIdentity, type IdentityService } from '#web/identity/identity-service.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { useCurrentLanguage } from '#web/language/use-language.ts'
@@ -43,11 +44,36 @@ export async function prepareCheckout(
   return {
     kind: 'begun',
     leave() {
+      storeItem(BEGUN_AT_KEY, location.pathname + location.search, 'sessionStorage')
       identity.analytics.trackEvent({ name: 'begin_checkout', currency, value })
       location.assign(url)
     },
   }
 }
+
+const BEGUN_AT_KEY = 'dacapo.purchase-begun-at'
+
+/**
+ * The address of the screen that was left to pay, once; null if it is not known. Stripe leads back to the account
+ * screen (spec 7), but somebody who was adding a piece wants to go on with it.
+ */
+export function takePurchaseBegunAt(): string | null {
+  const address = readItem(BEGUN_AT_KEY, 'sessionStorage')
+  storeItem(BEGUN_AT_KEY, null, 'sessionStorage')
+  return address
+}
+
+const onConnectionChange = (notify: () => void) => {
+  window.addEventListener('online', notify)
+  window.addEventListener('offline', notify)
+  return () => {
+    window.removeEventListener('online', notify)
+    window.removeEventListener('offline', notify)
+  }
+}
+
+/** False if the device says that it has no network. */
+export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
 
 // The last request of each app; the key contains the user's id.
 const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
@@ -77,17 +103,15 @@ export function useProPrices(): [ProPrices | null, () => void] {
   const identity = useIdentity()
   const [language] = useCurrentLanguage()
   const [found, setFound] = useState<{ language: string; prices: ProPrices | null } | null>(null)
+  const isOnline = useIsOnline()
 
   const ask = useCallback(
     () => void loadProPrices(identity, language).then(prices => setFound({ language, prices })),
     [identity, language],
   )
 
-  useEffect(() => {
-    ask()
-    window.addEventListener('online', ask)
-    return () => window.removeEventListener('online', ask)
-  }, [ask])
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a connection that returns asks again
+  useEffect(ask, [ask, isOnline])
 
   // A result for the previous language is not the price that is charged now.
   return [found?.language === language ? found.prices : null, ask]

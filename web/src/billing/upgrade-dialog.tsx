@@ -16,7 +16,7 @@ import { useServerSettings } from '#web/api/server-settings.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { useIdentity } from '#web/identity/identity-service.ts'
 import { classNames } from '#web/kit/class-names.ts'
-import { prepareCheckout, useProPrices } from './purchase.ts'
+import { prepareCheckout, useIsOnline, useProPrices } from './purchase.ts'
 import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import styles from './upgrade-dialog.module.css'
@@ -46,6 +46,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   const { t: common } = useTranslation()
   const identity = useIdentity()
   const isOpen = useIsScreenCurrent()
+  const isOnline = useIsOnline()
   const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
@@ -68,7 +69,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   return (
     <Dialog title={t(limit === undefined ? 'pro' : 'title')} onClose={onClose}>
       <p>{limit === undefined ? t('noLimits') : t(limit, { count: HOLDS[limit] })}</p>
-      {limit && <Slots taken={HOLDS[limit]} />}
+      {limit && <Slots taken={HOLDS[limit]} of={HOLDS[limit]} isOneMissing />}
       <div className={styles.offers}>
         {BILLING_INTERVALS.map(interval => (
           <Button
@@ -76,7 +77,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
             variant={interval === 'year' ? 'main' : 'line'}
             size="big-wide"
             busy={chosen === interval}
-            disabled={chosen !== null && chosen !== interval}
+            disabled={!isOnline || (chosen !== null && chosen !== interval)}
             onClick={() => void buy(interval)}
           >
             <span className={styles.words}>
@@ -85,13 +86,19 @@ export function UpgradeDialog({ limit, onClose }: Props) {
                 <span className={styles.saved}>{t('saved', { share: yearlySavingPercent() / 100 })}</span>
               )}
             </span>{' '}
-            <b className={styles.price}>
-              {prices && formatPrice(priceForInterval(interval, prices), getCurrentLanguage())}
-            </b>
+            <span className={styles.price}>
+              {prices && (
+                <>
+                  <b>{formatPrice(priceForInterval(interval, prices), getCurrentLanguage())}</b>{' '}
+                  <small>{t(`per.${interval}`)}</small>
+                </>
+              )}
+            </span>
           </Button>
         ))}
       </div>
-      {fault && (
+      {!isOnline && <p role="alert">{t('offline')}</p>}
+      {fault && isOnline && (
         <DialogError>
           {fault === 'signed-out' && t('signInAgain')}
           {fault === 'other-price' && t('otherPrice')}
@@ -119,14 +126,14 @@ export function TestPaymentsNotice() {
   return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>
 }
 
-/** A picture of the plan's pieces or parts, all taken, and of the one that has no room. */
-function Slots({ taken }: { taken: number }) {
+/** All places that the plan has, and the one that it lacks. */
+export function Slots({ taken, of, isOneMissing }: { taken: number; of: number; isOneMissing?: boolean }) {
   return (
     <div className={styles.slots} aria-hidden="true">
-      {Array.from({ length: taken }, (_, place) => (
-        <i key={place} />
+      {Array.from({ length: of }, (_, place) => (
+        <i key={place} className={place < taken ? undefined : styles.free} />
       ))}
-      <i className={styles.noPlace} />
+      {isOneMissing && <i className={styles.noPlace} />}
     </div>
   )
 }

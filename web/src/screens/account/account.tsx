@@ -1,9 +1,10 @@
 import { use, useState, useEffect, useRef, lazy, startTransition } from 'react'
 import { useTranslation } from 'react-i18next'
+import { takePurchaseBegunAt } from '#web/billing/purchase.ts'
 import { useKnownRole, useUser, useIdentity, type IdentityService } from '#web/identity/identity-service.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
-import { Page } from '#web/kit/page.tsx'
+import { LegalLinks, Page } from '#web/kit/page.tsx'
 import { useSyncState, useLibraryServices } from '#web/store/library-services.ts'
 import { DeleteAccountButton } from './delete-account.tsx'
 import { DeviceList } from './device-list.tsx'
@@ -72,6 +73,7 @@ export function AccountScreen() {
         <DeviceList userId={user.id} />
         <DeleteAccountButton user={user} stripeRole={stripeRole} />
         {use(InstallHintContext)}
+        <LegalLinks />
       </div>
     </Page>
   )
@@ -152,6 +154,7 @@ function useCheckoutReturnMessage(): void {
   const identity = useIdentity()
   const userId = useUser()?.id ?? null
   const hasThanked = useRef(false)
+  const isShown = useIsScreenCurrent()
   const returned = new URLSearchParams(search).get('checkout')
 
   useEffect(() => {
@@ -159,11 +162,14 @@ function useCheckoutReturnMessage(): void {
     hasThanked.current = true
     // A reload must not show the message again.
     navigate(pathname, { replace: true })
+    const begunAt = takePurchaseBegunAt()
     if (returned !== 'done') return
-    void proHasCome(identity, userId).then(isPro =>
-      showSuccessToast(isPro ? t('plan.welcome') : t('plan.underWay')),
-    )
-  }, [returned, userId, pathname, t, identity])
+    void proHasCome(identity, userId).then(isPro => {
+      showSuccessToast(isPro ? t('plan.welcome') : t('plan.underWay'))
+      // Back to the piece that was one too many, with all that was typed.
+      if (isPro && begunAt !== null && isShown()) navigate(begunAt, { replace: true })
+    })
+  }, [returned, userId, pathname, t, identity, isShown])
 }
 
 async function proHasCome(identity: IdentityService, userId: string): Promise<boolean> {

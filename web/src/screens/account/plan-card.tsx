@@ -7,20 +7,28 @@ import { Button } from '#web/kit/button.tsx'
 import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/library-services.ts'
+import { useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
-import { postBillingPortal } from '#core/protocol/operations.ts'
+import { postBillingPortal, postPlanRefresh } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 import { useIdentity, useUser } from '#web/identity/identity-service.ts'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
-import { priceForInterval, priceForLanguage, formatPrice, type BillingInterval } from '#core/plan/prices.ts'
-import { TestPaymentsNotice, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
+import {
+  priceForInterval,
+  priceForLanguage,
+  formatPrice,
+  type BillingInterval,
+  type Price,
+} from '#core/plan/prices.ts'
+import { Slots, TestPaymentsNotice, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { classNames } from '#web/kit/class-names.ts'
 
 export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
   const { t } = useTranslation('account')
   const openDialog = use(OpenFrameDialogContext)
+  const user = useUser()
   return (
     <section className={classNames(styles.section, styles.plan)}>
       {stripeRole === undefined && <LoadingIndicator label={t('plan.loading')} />}
@@ -29,6 +37,7 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
         <>
           <h2>{t('plan.pro')}</h2>
           <p>{t('plan.unlimited')}</p>
+          {user && <SubscriptionTerms userId={user.id} />}
           <div className={styles.ways}>
             <ManageSubscriptionButton />
             <Button icon="chat" onClick={() => openDialog({ kind: 'feedback', place: 'support' })}>
@@ -55,16 +64,38 @@ function FreePlan() {
         <dd className={used === null ? styles.unknown : undefined}>
           {t('plan.piecesUsed', { used: used ?? 0, most: MAX_FREE_PIECES })}
         </dd>
-        <dd className={styles.slots} aria-hidden="true">
-          {Array.from({ length: MAX_FREE_PIECES }, (_, index) => (
-            <i key={index} className={index < (used ?? 0) ? styles.taken : undefined} />
-          ))}
+        <dd className={styles.slots}>
+          <Slots taken={used ?? 0} of={MAX_FREE_PIECES} />
         </dd>
         <dt>{t('plan.sections')}</dt>
         <dd>{t('plan.sectionsMost', { most: MAX_FREE_PARTS_PER_PIECE })}</dd>
       </dl>
     </>
   )
+}
+
+/** Price and interval, and when it is renewed or ends. */
+function SubscriptionTerms({ userId }: { userId: string }) {
+  const { t } = useTranslation('account')
+  const formatPricePerInterval = useFormatPricePerInterval()
+  const { list } = useServerOnlyList(userId, loadSubscriptions)
+
+  // Their lines are reserved, so that nothing moves when they are known.
+  if (list.kind === 'loading') return <p className={styles.terms} />
+  if (list.kind !== 'listed') return null
+  return list.items.map(terms => (
+    <p key={terms.periodEnd} className={styles.terms}>
+      <b>{formatPricePerInterval(terms.interval, terms)}</b>{' '}
+      <span>{t(terms.isRenewed ? 'plan.renewed' : 'plan.ends', { date: terms.periodEnd })}</span>
+    </p>
+  ))
+}
+
+/** At most one. Only Stripe knows it. */
+async function loadSubscriptions(userId: string) {
+  const answer = await call(postPlanRefresh, { userId, body: {} })
+  if (answer.kind !== 'answer') return answer
+  return answer.body.subscription === null ? [] : [answer.body.subscription]
 }
 
 function ManageSubscriptionButton() {
@@ -92,15 +123,23 @@ function ManageSubscriptionButton() {
   return <Button onClick={open}>{t('plan.manage')}</Button>
 }
 
+/** Such as "$19.99 / year". */
+function useFormatPricePerInterval() {
+  const { t } = useTranslation('upgrade')
+  return (interval: BillingInterval, price: Price) =>
+    `${formatPrice(price, getCurrentLanguage())} ${t(`per.${interval}`)}`
+}
+
 export function UpgradeCard() {
   const { t } = useTranslation('account')
   const [isOpen, setOpen] = useState(false)
   const [prices] = useProPrices()
   // An unknown price is rendered invisibly at its usual length, so that nothing moves when it is loaded.
+  const formatPricePerInterval = useFormatPricePerInterval()
   const written = (interval: BillingInterval) =>
-    formatPrice(
+    formatPricePerInterval(
+      interval,
       prices ? priceForInterval(interval, prices) : priceForLanguage(interval, getCurrentLanguage()),
-      getCurrentLanguage(),
     )
 
   return (

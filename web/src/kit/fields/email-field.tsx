@@ -22,12 +22,13 @@ export function useEmailField(initial = '') {
 type Props = {
   field: ReturnType<typeof useEmailField>
   label: string
-  /** A failure that the value did not cause, such as a mail that could not be sent. */
   failure?: string | undefined
+  /** Whether the failure is the address's, and not that of a server that is away. */
+  isFailureOfAddress?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
 
-export function EmailInput({ field, label, failure, ref }: Props) {
+export function EmailInput({ field, label, failure, isFailureOfAddress = true, ref }: Props) {
   return (
     <TextField
       ref={ref}
@@ -44,8 +45,10 @@ export function EmailInput({ field, label, failure, ref }: Props) {
       placeholder="clara@example.org"
       value={field.value}
       error={field.error ?? failure}
+      aria-invalid={field.error !== undefined || (failure !== undefined && isFailureOfAddress)}
       onChange={event => field.change(event.target.value)}
-      onBlur={field.check}
+      // The sign-in screen focuses it by itself, so leaving it empty is no mistake.
+      onBlur={() => field.value !== '' && field.check()}
     />
   )
 }

@@ -26,7 +26,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
         {...input}
         id={id}
         className={classNames(styles.input, look === 'line' && styles.underlined, inputClassName)}
-        aria-invalid={error !== undefined}
+        aria-invalid={input['aria-invalid'] ?? error !== undefined}
         aria-describedby={fieldDescriptionId(id, error, hint)}
       />
       <FieldErrorOrHint id={id} error={error} hint={hint} />
@@ -36,10 +36,10 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** The error of a field or its hint; the style sheet hides the hint beside an error (rule UI66). */
+/** The error of a field or its hint; the style sheet hides the hint beside an error, but for `data-stays` (rule UI66). */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   return (
-    <div className={className}>
+    <div className={classNames(styles.notes, className)}>
       {/* Always mounted, because a live region that appears together with its text is not announced. */}
       <div aria-live="polite">
         {error !== undefined && (

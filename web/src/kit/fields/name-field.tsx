@@ -60,7 +60,9 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   return (
     <>
       <span>{t('name.pieceHint')}</span>
-      <span translate="no">{t('name.count', { length: codePointCount(normalizeName(value)), longest })}</span>
+      <span data-stays translate="no">
+        {t('name.count', { length: codePointCount(normalizeName(value)), longest })}
+      </span>
     </>
   )
 }

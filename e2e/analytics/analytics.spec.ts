@@ -29,7 +29,6 @@ test.describe('what is counted', () => {
     await button(page, 'Add your first piece').click()
     await addUnsplitPieceOnScreen(page, CLAIR)
     await open(page, 'Practice')
-    await button(page, 'Start practicing').click()
     await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible()
     await page.reload()
     await page.getByRole('button', { name: /^Next/ }).click()

@@ -93,7 +93,7 @@ async function addsAPiece({ me }: Journey) {
 
 async function practices({ me, tab }: Journey) {
   describe('screen stays awake', await tab.evaluate('"wakeLock" in navigator'))
-  await me.press('button', /^Start practicing/)
+  // The first piece leads to its first step.
   await me.see('text', /Giga/)
   await me.press('button', /^Start metronome/)
   await me.see('button', /^Stop metronome/)

@@ -7,7 +7,7 @@ import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.
 
 // What was typed at /new is not lost, and what was saved is not walked into again.
 
-// Not the first piece, which leads to today.
+// Not the first piece, which leads to its step.
 test.beforeEach(async ({ musician }) => {
   await musician.signIn()
   await musician.fillLibrary([SWAN_PIECE])

@@ -57,6 +57,8 @@ test('[SG9][SG19] a browser that does not know the address asks for it; a wrong 
   await button(page, 'Confirm').click()
   await expect(page.getByRole('alert')).toContainText('link does not work')
   await expect(page).toHaveURL(/\/signin$/)
+  await expect(page.getByText('This link was used, is too old')).toBeVisible()
+  await expect(emailField(page)).toHaveValue('robert@example.org')
 
   await page.goto(link)
   await emailField(page).fill(musician.email)

@@ -86,7 +86,6 @@ export const signingIn: Journey = {
     },
     async 'check-email-code-used-up'({ field, press, see }) {
       await field('sign-in:code.label').fill('111111')
-      await press('sign-in:code.signIn')
       for (const count of [4, 3, 2]) {
         await see('sign-in:code.wrong_other', { count })
         await press('sign-in:code.signIn')
@@ -113,7 +112,7 @@ async function waitForSignIn({ field, button }: Visit) {
 
 /** By the link on the sign-in screen. Waits for the end of the text, too, which depends on the server's settings. */
 async function follow({ link, heading }: Visit, text: 'privacy' | 'terms') {
-  await link(`sign-in:${text}`).click()
+  await link(`legal.${text}`).click()
   await heading(`legal:${text}.title`).waitFor()
   await heading('legal:operator.title').waitFor()
 }

@@ -37,7 +37,8 @@ export async function renderSignInMail(given: {
     ${code === null ? html`<p style="margin:0 0 32px">${t('signIn.noCode')}</p>` : renderCodeHtml(t('signIn.code'), code)}
     <p style="margin:0 0 8px">${validity}</p>
     <p style="margin:0;color:#4c587d">${t('signIn.ignore')}</p>`
-  return composeMail(given.language, { subject: t('signIn.subject'), title: t('signIn.title'), text, body })
+  const subject = code === null ? t('signIn.subjectNoCode') : t('signIn.subject', { code })
+  return composeMail(given.language, { subject, title: t('signIn.title'), text, body })
 }
 
 const renderCodeHtml = (words: string, code: string) =>

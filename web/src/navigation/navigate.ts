@@ -65,5 +65,5 @@ export function getCurrentHistoryEntry(
 /** Makes the next screen focus its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** Makes the sign-in screen say that a link arrived without its token (rule SG19). */
-export const DAMAGED_SIGN_IN_LINK_STATE = 'damaged-link'
+/** A sign-in link failed; `email` is null if it arrived without its token (rule SG19), otherwise it was refused. */
+export type FailedLinkState = { readonly failedLink: { readonly email: string | null } }

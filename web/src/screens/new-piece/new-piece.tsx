@@ -72,10 +72,8 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
   // Never becomes full later, because the piece being saved must not count against the limit itself.
   const [isFull, setFull] = useState(!isAdmitted)
 
-  // The first piece leads to today, where practicing starts; any other to its card (rule NP10).
-  const [next] = useState(() =>
-    isComplete && undeletedPieces(library).length === 0 ? '/practice' : '/pieces',
-  )
+  // The first piece leads to its step, where practicing starts; any other to its card (rule NP10).
+  const [isFirst] = useState(() => isComplete && undeletedPieces(library).length === 0)
 
   // Pro was bought on another device, or a piece was deleted there.
   if (isFull && isAdmitted) setFull(false)
@@ -107,7 +105,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     focusListItemOnNextScreen(saved)
     // The next screen takes the place of the wizard's first entry, so that Back leads to where one was before.
     if (depth > 0) goBack(depth)
-    navigate(next, { replace: true })
+    navigate(isFirst ? `/practice?piece=${saved}` : '/pieces', { replace: true })
   }
 
   // Entries of a wizard that saved earlier are replaced too, because their answers are empty now (rule NP4).

@@ -120,10 +120,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
           />
         </div>
         <div className={styles.foot}>
-          <Button variant="line" size="wide" onClick={on.onBack}>
-            {t('new.back')}
-          </Button>
-          {/* Focusable while the step is invalid: a press explains what is missing (rule NP2). */}
+          {/* Before Back, so that Tab reaches it first. Focusable while the step is invalid: a press explains what is missing (rule NP2). */}
           <Button
             variant="main"
             size="wide"
@@ -133,6 +130,9 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
             onClick={() => (isValid ? goOn() : check.ask())}
           >
             {isLast ? t('new.save') : t('new.next')}
+          </Button>
+          <Button variant="line" size="wide" onClick={on.onBack}>
+            {t('new.back')}
           </Button>
           <span id={reason} hidden>
             {fault !== null &&

@@ -100,7 +100,8 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     if (routine === before) return routine
     show(routine)
     slot.keep(routine)
-    const isSame = routine.startedAt === before.startedAt
+    // A routine may be started in the millisecond in which an idle one was created.
+    const isSame = before.queue.length > 0 && routine.startedAt === before.startedAt
     if (!isSame && routine.queue.length > 0) trackEvent({ name: 'start_practice' })
     // Counted once, even if the user comes back to the end with Back and Forward (rule AN9).
     if (isSame && routine.hasEnded && !before.hasEnded) trackEvent({ name: 'finish_practice' })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_CODE_ATTEMPTS, SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
 import {
@@ -15,8 +15,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { useIdentity } from '#web/identity/identity-service.ts'
 import { extractSignInCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
-import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
-import { signInFailureMessageOf, type SignInFailureMessage } from './sign-in-failure.ts'
+import { useSignInFailureToast, type SignInFailureMessage } from './sign-in-failure.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 
 type Props = {
@@ -28,15 +27,15 @@ type Props = {
 
 export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress }: Props) {
   const { t } = useTranslation('sign-in')
-  const words = useRef<HTMLDivElement>(null)
+  const code = useRef<HTMLInputElement>(null)
   const isUsedUp = sent.wrongCodes >= MAX_CODE_ATTEMPTS
 
-  // The focused form was removed, so without this the focus would start at the top of the page.
-  useEffect(() => words.current?.focus(), [])
+  // The focused form was removed. "Send again" keeps the focus.
+  useEffect(() => code.current?.focus(), [])
 
   return (
     <>
-      <div ref={words} tabIndex={-1} className={styles.form}>
+      <div id="sent" className={styles.form}>
         <SignInLayoutHeading>
           <Icon name="mail" />
           {t('sent.title')}
@@ -49,7 +48,7 @@ export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress
           {t(isUsedUp ? 'sent.onlyLink' : 'sent.click')}
         </p>
       </div>
-      <SignInCodeForm key={sent.at} sent={sent} isUsedUp={isUsedUp} onWrong={onWrongCode} />
+      <SignInCodeForm key={sent.at} input={code} sent={sent} isUsedUp={isUsedUp} onWrong={onWrongCode} />
       <p className={styles.small}>{t('sent.spam')}</p>
       <SendAgainButton sent={sent} onSentAgain={onSentAgain} />
       <Button variant="line" size="wide" className={styles.other} onClick={onOtherAddress}>
@@ -61,21 +60,27 @@ export function CheckEmailPanel({ sent, onSentAgain, onWrongCode, onOtherAddress
 
 type CodeFault = { key: `code.${'incomplete' | 'wrong' | 'tooOld' | 'usedElsewhere'}`; seconds: 0 }
 
-type CodeFormProps = { sent: SentSignInLink; isUsedUp: boolean; onWrong: () => void }
+type CodeFormProps = {
+  input: RefObject<HTMLInputElement | null>
+  sent: SentSignInLink
+  isUsedUp: boolean
+  onWrong: () => void
+}
 
-function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
+function SignInCodeForm({ input, sent, isUsedUp, onWrong }: CodeFormProps) {
   const { t } = useTranslation('sign-in')
-  const { t: common } = useTranslation()
+  const tellFailure = useSignInFailureToast()
   const identity = useIdentity()
-  const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
   const [fault, setFault] = useState<CodeFault | SignInFailureMessage | null>(null)
 
-  // Typing the last digit does not submit: a change of context needs the button (WCAG 3.2.2).
+  // The last digit submits, as the hint says beforehand (WCAG 3.2.2). A seventh changes nothing and costs no attempt.
   function type(typed: string) {
-    setCode(extractSignInCodeDigits(typed))
+    const digits = extractSignInCodeDigits(typed)
+    setCode(digits)
     setFault(null)
+    if (digits.length === SIGN_IN_CODE_LENGTH && digits !== code) void check(digits)
   }
 
   async function check(digits: string) {
@@ -92,14 +97,13 @@ function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
     if (problem.kind === 'problem' && problem.code === 'link-used')
       return setFault({ key: 'code.usedElsewhere', seconds: 0 })
     if (problem.kind === 'problem' && problem.code === 'link-invalid') {
+      input.current?.focus()
       input.current?.select()
       if (isSignInCodeExpired(sent)) return setFault({ key: 'code.tooOld', seconds: 0 })
       onWrong()
       return setFault({ key: 'code.wrong', seconds: 0 })
     }
-    const known = signInFailureMessageOf(problem, 'code')
-    if (known?.key !== 'failure.foreignOrigin') showErrorToast(common('toast.error'))
-    setFault(known)
+    setFault(tellFailure(problem, 'code'))
   }
 
   function submit(event: SubmitEvent) {
@@ -110,7 +114,7 @@ function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
   if (isUsedUp) return <UsedUp />
 
   return (
-    <form className={styles.codeRow} noValidate onSubmit={submit}>
+    <form className={styles.codeRow} noValidate aria-labelledby="sent" onSubmit={submit}>
       <TextField
         ref={input}
         look="cover"
@@ -120,6 +124,8 @@ function SignInCodeForm({ sent, isUsedUp, onWrong }: CodeFormProps) {
         autoComplete="one-time-code"
         placeholder="······"
         value={code}
+        hint={t('code.hint')}
+        aria-invalid={fault?.key.startsWith('code.') ?? false}
         error={
           fault === null
             ? undefined
@@ -165,7 +171,7 @@ type SendAgainProps = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink
 /** The button shows the remaining seconds; screen readers announce them only if it is pressed too early (rule SG3). */
 function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   const { t } = useTranslation('sign-in')
-  const { t: common } = useTranslation()
+  const tellFailure = useSignInFailureToast()
   const seconds = useSecondsUntil(sent.at + WAIT_MS)
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState<SendAgainMessage | null>(null)
@@ -180,9 +186,7 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
       setSaid({ key: 'again.sent' })
       return onSentAgain(asked.sent)
     }
-    const because = signInFailureMessageOf(asked.problem, 'address')
-    if (because?.key !== 'failure.foreignOrigin') showErrorToast(common('toast.error'))
-    setSaid(because)
+    setSaid(tellFailure(asked.problem, 'address'))
   }
 
   return (

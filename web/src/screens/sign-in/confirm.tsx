@@ -1,6 +1,6 @@
 import { useEffect, useState, useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { navigate, DAMAGED_SIGN_IN_LINK_STATE } from '#web/navigation/navigate.ts'
+import { navigate, type FailedLinkState } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useIdentity, useSignInState, type User } from '#web/identity/identity-service.ts'
 import { confirmSignIn, forgetSentSignInLink, loadRememberedEmail } from '#web/identity/sign-in.ts'
@@ -23,13 +23,15 @@ export function SignInLinkScreen() {
   const [link] = useState(readOpenedSignInLink)
 
   if (link === null) return <Redirect to="/" />
-  if (link === 'damaged') return <Redirect to="/signin" state={DAMAGED_SIGN_IN_LINK_STATE} />
+  if (link === 'damaged') return <Redirect to="/signin" state={failedLinkState(null)} />
   return (
     <SignInLayout title={t('confirm.title')}>
       <ConfirmLink link={link} />
     </SignInLayout>
   )
 }
+
+const failedLinkState = (email: string | null): FailedLinkState => ({ failedLink: { email } })
 
 type Phase =
   | { readonly kind: 'asking'; readonly email: string; readonly isRefused: boolean }
@@ -68,7 +70,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
         // The link may belong to another address, and the message offers a new one: the form is shown, not the wait.
         forgetSentSignInLink()
         showErrorToast(t('confirm.failed'))
-        return navigate('/signin', { replace: true })
+        return navigate('/signin', { replace: true, state: failedLinkState(email) })
       case 'email-refused':
         return setPhase({ kind: 'asking', email, isRefused: true })
       default:

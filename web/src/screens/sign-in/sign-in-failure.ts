@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next'
+import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { retryWaitSeconds, type RequestFailure } from '#web/api/send-request.ts'
 
 const KEYS = {
@@ -18,6 +20,22 @@ export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' 
 }
 
 export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMessageOf>>
+
+/**
+ * Returns a function that shows the error toast (spec 8) and returns what is to be said beside the field, or null. A
+ * server that is away is told once, and so is what is no error of the server.
+ */
+export function useSignInFailureToast() {
+  const { t } = useTranslation('sign-in')
+  const { t: common } = useTranslation()
+  return (failure: RequestFailure, sent: 'address' | 'code') => {
+    const isAway = failure.kind === 'offline' && navigator.onLine
+    const message = isAway ? null : signInFailureMessageOf(failure, sent)
+    if (message?.key !== 'failure.offline' && message?.key !== 'failure.foreignOrigin')
+      showErrorToast(isAway ? t('failure.unreachable') : common('toast.error'))
+    return message
+  }
+}
 
 /** A temporary failure, after which the same link can be used again. */
 export type RetryableSignInLinkFailure =

@@ -23,14 +23,15 @@ import {
 } from '#web/identity/sign-in.ts'
 import { SignInLayout, SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { showSignedOutToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
-import { DAMAGED_SIGN_IN_LINK_STATE, FOCUS_FIELD_STATE } from '#web/navigation/navigate.ts'
+import { LegalLinks } from '#web/kit/page.tsx'
+import { showSignedOutToast } from '#web/kit/toast/show-toast.tsx'
+import { FOCUS_FIELD_STATE, type FailedLinkState } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import styles from './sign-in.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { getCurrentLanguage } from '#web/language/language.ts'
-import { signInFailureMessageOf, type SignInFailureMessage } from './sign-in-failure.ts'
+import { useSignInFailureToast, type SignInFailureMessage } from './sign-in-failure.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { classNames } from '#web/kit/class-names.ts'
 
@@ -39,8 +40,8 @@ export function SignInScreen() {
   const { state } = useLocation()
   const [sent, setSent] = useState(loadSentSignInLink)
   const [returns, setReturns] = useState(0)
-  const [isLinkDamaged, setLinkDamaged] = useState(state === DAMAGED_SIGN_IN_LINK_STATE)
-  const [before, setBefore] = useState((isLinkDamaged && loadRememberedEmail()) || '')
+  const [failedLink, setFailedLink] = useState((state as Partial<FailedLinkState> | null)?.failedLink ?? null)
+  const [before, setBefore] = useState((failedLink && (failedLink.email ?? loadRememberedEmail())) ?? '')
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
   useEffect(() => preloadWhenIdle([loadCheckEmail]), [])
@@ -53,7 +54,7 @@ export function SignInScreen() {
   function change(next: SentSignInLink | null) {
     startTransition(() => {
       setSent(next)
-      setLinkDamaged(false)
+      setFailedLink(null)
     })
   }
 
@@ -76,10 +77,12 @@ export function SignInScreen() {
       title={sent === null ? t('title') : t('sent.title')}
       about={sent === null ? t('what') : undefined}
     >
-      {isLinkDamaged && (
-        <p role="alert" className={styles.alarm}>
+      {failedLink !== null && (
+        // A toast has told that a link was refused.
+        <p role={failedLink.email === null ? 'alert' : undefined} className={styles.alarm}>
           <Icon name="alert" />
-          {t(sent === null ? 'confirm.damagedElsewhere' : 'confirm.damaged')}
+          {failedLink.email !== null && t('confirm.refused')}
+          {failedLink.email === null && t(sent === null ? 'confirm.damagedElsewhere' : 'confirm.damaged')}
         </p>
       )}
       {sent === null ? (
@@ -109,10 +112,7 @@ export function SignInScreen() {
         </Suspense>
       </MailboxNoteSpace>
       {sent === null && <TryOutCard label={t('tryOut')} />}
-      <p className={styles.legal}>
-        <Link to="/terms">{t('terms')}</Link>
-        <Link to="/privacy">{t('privacy')}</Link>
-      </p>
+      <LegalLinks />
     </SignInLayout>
   )
 }
@@ -138,11 +138,17 @@ type LinkFormProps = {
 
 function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   const { t } = useTranslation('sign-in')
-  const { t: common } = useTranslation()
+  const tellFailure = useSignInFailureToast()
   const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<SignInFailureMessage | null>(null)
+
+  // One press less (rule JB6). A phone's keyboard would cover the page, if it came at all.
+  useEffect(() => {
+    const isFree = document.activeElement === document.body && window.matchMedia('(hover: hover)').matches
+    if (isFree) input.current?.focus({ preventScroll: true })
+  }, [])
 
   useEffect(() => {
     if (focusCount === 0) return
@@ -159,9 +165,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
     const asked = await requestSignInLink(email.value.trim(), getCurrentLanguage())
     setSending(false)
     if (asked.kind === 'sent') return onSent(asked.sent)
-    const known = signInFailureMessageOf(asked.problem, 'address')
-    if (known?.key !== 'failure.foreignOrigin') showErrorToast(common('toast.error'))
-    setFailure(known)
+    setFailure(tellFailure(asked.problem, 'address'))
   }
 
   return (
@@ -172,6 +176,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
         field={email}
         label={t('email')}
         failure={failure === null ? undefined : t(failure.key, failure)}
+        isFailureOfAddress={failure?.key === 'failure.emailRefused'}
       />
       <Button type="submit" variant="main" size="wide" className={styles.cta} busy={isSending}>
         {t('send')}

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { watchCountedEvents } from '../analytics/counted-events.ts'
 import { axeViolations } from '../axe-violations.ts'
-import { button, successToast } from '../controls.ts'
+import { button, successToast, textField } from '../controls.ts'
 import { expect, signedInUserId, test } from '../musician.ts'
 import { mockSettings } from '../states/trouble.ts'
 import { monthly, offer, yearly } from './offers.ts'
 
 const PRICES = '**/api/v1/billing/prices*'
 
-test('[BI18][UP2][SS1] a musician sees the prices of the language, is declined, goes back, pays at last and is Pro, and in the end cancels', async ({
+test('[BI18][UP2][SS1] a musician sees the prices of the language, is declined, goes back, pays at last and is Pro, cancels, and pays for a piece too many, which is still there', async ({
   page,
   musician,
   dacapo,
@@ -64,6 +64,18 @@ test('[BI18][UP2][SS1] a musician sees the prices of the language, is declined, 
   await expect(page.getByText('Nothing is being paid for.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Dacapo' }).click()
   await expect(page.getByText('Free plan')).toBeVisible()
+
+  // Who pays because of a piece too many goes on with it.
+  const begun = '/new?as=whole&step=1'
+  await page.goto(begun)
+  await textField(page, 'name of the piece').fill('Gigue')
+  await musician.fillLibrary()
+  await page.goto('/pieces')
+  await expect(page.getByText('The Swan')).toBeVisible()
+  await page.goto(begun)
+  await yearly(page).click()
+  await button(page, 'Pay').click()
+  await expect(textField(page, 'name of the piece')).toHaveValue('Gigue')
 })
 
 test('[SS1][UP2] until the server has named the price none is shown, and a purchase at another one leads nowhere; where money moves nothing says otherwise', async ({

@@ -32,8 +32,8 @@ export function RejectedChangeList() {
     if (finished > 0) heading.current?.focus()
   }, [finished])
 
-  // Once the last one is decided, the list stays for the focus.
-  if (rows === null || (rows.length === 0 && finished === 0)) return null
+  // While the last one is being decided, here or in another tab, the list stays for the focus.
+  if (rows === null || (rows.length === 0 && finished === 0 && asked === null)) return null
   const library = 'library' in state ? state.library : EMPTY_LIBRARY
   const names = createNameLookup(library, rows)
   const limits = role === 'pro' ? [] : rows.map(({ code }) => planLimitKindOfRejection(code))

@@ -60,9 +60,13 @@ export function createAnalytics(device: LibraryServices): Analytics {
     await Promise.all(
       [...byUser].map(async ([userId, all]) => {
         if (userId !== null && isSignedOut(userId)) return
-        const shareWith = userId === null ? null : readRememberedUsage(userId).shareWith
-        const events = all.map(({ event }) => event)
-        await postUsageEvents(events, userId, shareWith)
+        // Shared with the host to which the user agreed, or with nobody.
+        const share = userId === null ? null : readRememberedUsage(userId).shareWith
+        const body = { events: all.map(({ event }) => event), ...(share !== null && { share }) }
+        // The page may be about to unload. sendBeacon could not name the user.
+        const sending = { keepalive: true, credentials: userId === null ? 'omit' : 'same-origin' } as const
+        // The server refuses the events if the session cookie meanwhile belongs to another user (rule AN5).
+        await call(postEvents, { userId, body, sending })
       }),
     )
   }
@@ -84,19 +88,4 @@ export function createAnalytics(device: LibraryServices): Analytics {
       hasComeBack = true
     },
   }
-}
-
-/**
- * The server refuses the events if the session cookie meanwhile belongs to another user (rule AN5). The
- * events are shared with the host `shareWith`, to which the user agreed, or with nobody if it is null.
- */
-async function postUsageEvents(
-  events: readonly unknown[],
-  userId: string | null,
-  shareWith: string | null,
-): Promise<void> {
-  const body = { events, ...(shareWith !== null && { share: shareWith }) }
-  // The page may be about to unload. sendBeacon could not name the user.
-  const sending = { keepalive: true, credentials: userId === null ? 'omit' : 'same-origin' } as const
-  await call(postEvents, { userId, body, sending })
 }

@@ -98,21 +98,15 @@ export const markSignOutPending = (): boolean => storeItem(KEY, '')
 
 export const clearPendingSignOut = (): void => void storeItem(KEY, null)
 
-export type Backoff = {
-  /** False until the last failure's Retry-After has passed. */
-  canRetryNow(): boolean
-  /** Returns the delay before the next retry in ms. `asked` is the server's Retry-After in seconds, or null. */
-  recordFailure(asked: number | null): number
-  reset(): void
-}
-
 /** The delay is never shorter than the server's Retry-After (rule SN7). */
-export function createBackoff(): Backoff {
+export function createBackoff() {
   let failures = 0
   let notBefore = 0
   return {
+    /** False until the last failure's Retry-After has passed. */
     canRetryNow: () => Date.now() >= notBefore,
-    recordFailure(asked) {
+    /** Returns the delay before the next retry in ms. `asked` is the server's Retry-After in seconds, or null. */
+    recordFailure(asked: number | null): number {
       const milliseconds = (asked ?? 0) * 1000
       notBefore = Date.now() + milliseconds
       failures += 1

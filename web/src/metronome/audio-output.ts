@@ -2,33 +2,15 @@ import type { ClickWithinBeat } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
-/** 'interrupted': a call or an alarm on an iPhone has stopped the clock. */
-export type AudioClockStateKind = 'running' | 'suspended' | 'interrupted' | 'closed'
-
-export type CancelableClick = { cancel(): void }
-
 /** The browser's audio functions that the metronome uses. Times are in seconds of the audio clock. */
-export type AudioOutput = {
-  now(): number
-  state(): AudioClockStateKind
-  click(at: number, strength: ClickWithinBeat['strength']): CancelableClick
-  /** `volume` is 0 to 1, reached gradually, because an abrupt change would crackle. */
-  setVolume(volume: number): void
-  /** To be called in the handler of a press or key: browsers allow sound only in a user gesture. */
-  resume(): void
-  suspend(): void
-  close(): void
-  /** See `audioTimeHeardAt`. */
-  heardAt(performanceTime: number): number
-  onStateChange(listener: () => void): void
-}
+export type AudioOutput = ReturnType<typeof openAudioOutput>
 
 const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
 /** Throws if there is no audio system. Close it before you open another one, because browsers limit their number. */
-export function openAudioOutput(): AudioOutput {
+export function openAudioOutput() {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
   const buffers = new Map(CLICK_KINDS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))
@@ -41,8 +23,9 @@ export function openAudioOutput(): AudioOutput {
 
   return {
     now: () => context.currentTime,
+    /** 'interrupted': a call or an alarm on an iPhone has stopped it. */
     state: () => context.state,
-    click(at, strength) {
+    click(at: number, strength: ClickWithinBeat['strength']) {
       const source = new AudioBufferSourceNode(context, { buffer: buffers.get(strength) ?? null })
       source.connect(output)
       source.start(at)
@@ -53,10 +36,12 @@ export function openAudioOutput(): AudioOutput {
         },
       }
     },
-    setVolume(volume) {
+    /** From 0 to 1, gradually, because an abrupt change would crackle. */
+    setVolume(volume: number) {
       // Perceived loudness: half of the slider is half as loud, not half of the amplitude.
       output.gain.setTargetAtTime(volume ** 2, context.currentTime, VOLUME_SECONDS)
     },
+    /** To be called in the handler of a press or key: browsers allow sound only in a user gesture. */
     resume() {
       // Rejected if it is not allowed now: the clock then stays suspended, which the metronome detects.
       context.resume().catch(() => undefined)
@@ -67,8 +52,8 @@ export function openAudioOutput(): AudioOutput {
     close() {
       context.close().catch(() => undefined)
     },
-    heardAt: performanceTime => audioTimeHeardAt(context, performanceTime),
-    onStateChange: listener => context.addEventListener('statechange', listener),
+    heardAt: (performanceTime: number) => audioTimeHeardAt(context, performanceTime),
+    onStateChange: (listener: () => void) => context.addEventListener('statechange', listener),
   }
 }
 

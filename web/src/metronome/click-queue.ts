@@ -14,7 +14,7 @@ import {
 } from '#core/music/click-pattern.ts'
 import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
-import type { CancelableClick, AudioOutput } from './audio-output.ts'
+import type { AudioOutput } from './audio-output.ts'
 
 /** Clicks within this time stay scheduled even if the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
@@ -34,7 +34,7 @@ type Entry = Beat & {
   readonly bpm: Bpm
   readonly beat: QueuedBeat
   /** Null in a silent bar. */
-  readonly order: CancelableClick | null
+  readonly order: ReturnType<AudioOutput['click']> | null
 }
 
 /** One run's clicks, scheduled far ahead. A change cancels and reschedules those beyond 0.2 s (rule MT4). */

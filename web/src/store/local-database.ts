@@ -18,14 +18,9 @@ export type OutboxRow = {
   readonly entry?: PracticeEntry
 }
 
-export type RejectedRow = {
-  readonly id: string
-  readonly change: Change
-  /** Copied from the row of the outbox, like `entry`. */
-  readonly offset: number
+export type RejectedRow = Omit<OutboxRow, 'seq' | 'again'> & {
   readonly code: RejectionCode
   readonly at: Timestamp
-  readonly entry?: PracticeEntry
 }
 
 /** A change that the server has applied, with the time on this device's clock. */

@@ -9,16 +9,7 @@ import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
 /** How long a routine can be resumed after its last change, in ms. A day later its order is outdated. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
-export type RoutineRepository = {
-  /** The routine after the last change or entry; none if it has expired. */
-  read(): Promise<Routine>
-  /** Returns the routine as the last transaction of any tab has stored it with an entry. */
-  readRecorded(): Promise<Routine>
-  /** Stores the routine before the call returns. */
-  keep(routine: Routine): void
-  /** Stores both in one transaction, replacing what `keep` has stored until then (PX9). Never rejects. */
-  record(intentions: readonly Intention[], after: Routine): Promise<RecordChangeResult>
-}
+export type RoutineRepository = ReturnType<typeof createRoutineStorage>
 
 // One per store, because a screen may be opened again while the previous one is still saving.
 const storages = new WeakMap<OpenedStore, RoutineRepository>()
@@ -31,23 +22,29 @@ export function getRoutineRepository(store: OpenedStore | null): RoutineReposito
   return storage
 }
 
-function createRoutineStorage(store: OpenedStore): RoutineRepository {
+function createRoutineStorage(store: OpenedStore) {
   const { userId } = store
   let recording = 0
   let held: Routine | null = null
   return {
+    /** The routine after the last change or entry; none if it has expired. */
     async read() {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
       const kept = readPersistedValue(userId, 'routine')
       return parsePersistedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
     },
+    /** Returns the routine as the last transaction of any tab has stored it with an entry. */
     readRecorded: async () => parsePersistedRoutine(await store.readValue('routine'), serverClockNow(store)),
-    keep(routine) {
+    /** Is stored before the call returns. */
+    keep(routine: Routine) {
       if (recording > 0) held = routine
       else persistValue(userId, 'routine', routine)
     },
-    async record(intentions, after) {
+    /**
+     * Stores both in one transaction, which then replaces what was kept before and during it (rule PX9). Never rejects.
+     */
+    async record(intentions: readonly Intention[], after: Routine): Promise<RecordChangeResult> {
       recording += 1
       const recorded = await store.record(intentions, { value: { name: 'routine', value: after } })
       recording -= 1

@@ -8,17 +8,13 @@ import { openLiveConnection, type LiveConnection } from './live-connection.ts'
 
 const POLL_MS = 60_000
 
-export type SyncLoop = {
-  /** Starts a sync round now, or after the running one. Resolves when none is running any more. */
-  readonly syncNow: () => Promise<void>
-  readonly stop: () => void
-}
+export type SyncLoop = ReturnType<typeof startSyncLoop>
 
 /**
  * Runs sync rounds until `stop`: at the start, after each change, when the network or the page returns, when the server
  * reports a new revision, every minute while the page is visible, and after each backoff (rules SN7, SN10).
  */
-export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>): SyncLoop {
+export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) {
   const clientId = newUuid()
   const ended = new AbortController()
   const { signal } = ended
@@ -118,6 +114,7 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>):
   void attempt()
 
   return {
+    /** Starts a sync round now, or after the running one. Resolves when none is running any more. */
     syncNow: attempt,
     stop() {
       ended.abort()

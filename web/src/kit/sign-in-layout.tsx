@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RepeatSign } from './repeat-sign.tsx'
 import styles from './sign-in-layout.module.css'
 import hiddenStyles from './visually-hidden.module.css'
 import { useScreenTitleAndFocus } from './screen.ts'
@@ -16,11 +17,7 @@ export function SignInLayout({ title, about, children }: Props) {
   return (
     <main ref={main} tabIndex={-1} className={styles.cover}>
       <div className={styles.front}>
-        <div className={styles.sign} aria-hidden="true">
-          <b />
-          <i />
-          <span />
-        </div>
+        <RepeatSign />
         <div className={styles.words}>
           <img
             className={styles.wordmark}

@@ -5,6 +5,7 @@ import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } f
 import { useProPrices } from '#web/billing/purchase.ts'
 import { Button } from '#web/kit/button.tsx'
 import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
+import { RepeatSign } from '#web/kit/repeat-sign.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLibrary } from '#web/store/library-services.ts'
 import { useServerOnlyList } from './account-list.tsx'
@@ -144,11 +145,7 @@ export function UpgradeCard() {
 
   return (
     <section className={styles.card} aria-labelledby="pro">
-      <div className={styles.repeat} aria-hidden="true">
-        <b />
-        <i />
-        <span />
-      </div>
+      <RepeatSign />
       <div className={styles.offer}>
         <h2 id="pro">{t('upgrade.title')}</h2>
         <p>{t('upgrade.text')}</p>

@@ -59,45 +59,26 @@ async function openWidget(place: EntryPoint): Promise<boolean> {
   return widget !== null && openFeedbackWidget(widget, place, getCurrentLanguage())
 }
 
-function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
-  const { t } = useTranslation('feedback')
-  const [draft, keep] = usePersistedDraft(`draft ${kind}`, DRAFT)
-
-  return (
-    <Dialog title={t(kind === 'support' ? 'support.title' : 'title')} onClose={onClose}>
-      <FeedbackForm kind={kind} kept={draft} keep={keep} onClose={onClose} />
-    </Dialog>
-  )
-}
-
 /** Kept on the device until it is sent (FB1). By its id the server recognizes it if sent again (FB9). */
 const DRAFT = z.object({ id: z.string(), text: z.string() })
-type FeedbackDraft = z.infer<typeof DRAFT>
-
-type Props = {
-  kind: FeedbackKind
-  kept: FeedbackDraft | null
-  keep: (draft: FeedbackDraft | null) => void
-  onClose: () => void
-}
 
 // The counter is shown from this many characters on.
 const COUNT_FROM = 3500
 
-function FeedbackForm({ kind, kept, keep, onClose }: Props) {
+function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => void }) {
   const { t } = useTranslation('feedback')
   const { pathname } = useLocation()
   const store = useStore()
   const user = useUser()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
+  const [kept, keep] = usePersistedDraft(`draft ${kind}`, DRAFT)
   const [draft, setDraft] = useState(kept ?? { id: newUuid(), text: '' })
   const words = draft.text
   useBlockReload(words.trim() !== '')
   const [isSending, setSending] = useState(false)
   const [isMissing, setMissing] = useState(false)
-  const [fault, setFault] = useState<Fault | null>(null)
-  const [waitSeconds, setWaitSeconds] = useState(0)
+  const [failure, setFailure] = useState<RequestFailure | null>(null)
 
   // The verified address, not an editable one, so that the answer reaches only the sender.
   const email = user?.email ?? ''
@@ -117,7 +98,7 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
   function write(text: string) {
     const next = { id: newUuid(), text }
     setMissing(false)
-    setFault(null)
+    setFailure(null)
     setDraft(next)
     keep(text === '' ? null : next)
   }
@@ -125,7 +106,7 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
   async function send(event: SubmitEvent) {
     event.preventDefault()
     // Removed before the retry, so that the same text is announced again.
-    setFault(null)
+    setFailure(null)
     setMissing(judged.kind === 'empty')
     if (judged.kind !== 'words') return field.current?.focus()
     setSending(true)
@@ -140,49 +121,48 @@ function FeedbackForm({ kind, kept, keep, onClose }: Props) {
     // Refused if the session cookie meanwhile belongs to another user (rule FB1).
     const posted = await call(postFeedback, { userId: store?.userId ?? readLastUserId(), body })
     setSending(false)
-    if (posted.kind !== 'answer') {
-      setWaitSeconds(retryWaitSeconds(posted))
-      return setFault(faultOf(posted))
-    }
+    if (posted.kind !== 'answer') return setFailure(posted)
     keep(null)
     onClose()
     return showSuccessToast(kind === 'support' ? t('support.sent') : t('sent'))
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={event => void send(event)}>
-      {fault !== null && <DialogError>{t(`fault.${fault}`, { seconds: waitSeconds })}</DialogError>}
-      <div>
-        <label className={styles.label} htmlFor={id}>
-          {t(kind === 'support' ? 'support.label' : 'label')}
-        </label>
-        <textarea
-          ref={field}
-          id={id}
-          className={classNames(fieldStyles.input, fieldStyles.underlined, styles.words)}
-          rows={5}
-          placeholder={t(kind === 'support' ? 'support.placeholder' : 'placeholder')}
-          value={words}
-          aria-invalid={error !== undefined}
-          aria-describedby={`${fieldDescriptionId(id, error, privacy)} ${id}-count`}
-          onChange={event => write(event.target.value)}
-        />
-        <FieldErrorOrHint id={id} error={error} hint={privacy} />
-        {/* Outside of the error, because a live region would be announced on every key. */}
-        <p id={`${id}-count`} className={styles.count} hidden={!isCounted}>
-          {isCounted && count}
-        </p>
-      </div>
-      <Button type="submit" variant="main" size="wide" busy={isSending}>
-        {t('send')}
-      </Button>
-    </form>
+    <Dialog title={t(kind === 'support' ? 'support.title' : 'title')} onClose={onClose}>
+      <form className={styles.form} noValidate onSubmit={event => void send(event)}>
+        {failure !== null && (
+          <DialogError>{t(`fault.${faultOf(failure)}`, { seconds: retryWaitSeconds(failure) })}</DialogError>
+        )}
+        <div>
+          <label className={styles.label} htmlFor={id}>
+            {t(kind === 'support' ? 'support.label' : 'label')}
+          </label>
+          <textarea
+            ref={field}
+            id={id}
+            className={classNames(fieldStyles.input, fieldStyles.underlined, styles.words)}
+            rows={5}
+            placeholder={t(kind === 'support' ? 'support.placeholder' : 'placeholder')}
+            value={words}
+            aria-invalid={error !== undefined}
+            aria-describedby={`${fieldDescriptionId(id, error, privacy)} ${id}-count`}
+            onChange={event => write(event.target.value)}
+          />
+          <FieldErrorOrHint id={id} error={error} hint={privacy} />
+          {/* Outside of the error, because a live region would be announced on every key. */}
+          <p id={`${id}-count`} className={styles.count} hidden={!isCounted}>
+            {isCounted && count}
+          </p>
+        </div>
+        <Button type="submit" variant="main" size="wide" busy={isSending}>
+          {t('send')}
+        </Button>
+      </form>
+    </Dialog>
   )
 }
 
-type Fault = 'offline' | 'later' | 'signed-out' | 'too-long' | 'refused' | 'failed'
-
-function faultOf(failure: RequestFailure): Fault {
+function faultOf(failure: RequestFailure) {
   if (failure.kind === 'offline') return 'offline'
   if (failure.kind !== 'problem') return 'failed'
   if (failure.code === 'too-many-requests') return 'later'

@@ -8,9 +8,6 @@ import { sleep } from '#web/concurrency/waiting.ts'
 import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
 import type { IdentityService } from './identity-service.ts'
 
-/** The user is still signed in: the server did not confirm the sign-out, and storing it for later failed. */
-export type SignOutFailure = { kind: 'failed' }
-
 const LONGEST_WAIT_MS = 5000
 
 /** Makes one attempt of at most five seconds (D15). */
@@ -21,17 +18,17 @@ export async function sendChangesBeforeSignOut({ device: { sync } }: IdentitySer
 
 /**
  * Sends pending data, signs out every tab, deletes the library from this device, and loads the sign-in screen, which
- * says `farewell`; then does not resolve. Without the server, the sign-out is sent to it later, before any other
+ * says `farewell`; resolves only if the user is still signed in. Without the server, the sign-out is sent to it later, before any other
  * request (rule SI6). What could not be sent is lost, so the user must confirm it first.
  */
-export async function signOut(identity: IdentityService, farewell: string): Promise<SignOutFailure> {
+export async function signOut(identity: IdentityService, farewell: string): Promise<void> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
   await Promise.all([sendChangesBeforeSignOut(identity), events])
   return signOutWithoutSending(identity, farewell)
 }
 
 /** For a session that was ended on another device: the server would reject what is pending (rule SI10). */
-export const signOutWithoutSending = (identity: IdentityService, farewell: string): Promise<SignOutFailure> =>
+export const signOutWithoutSending = (identity: IdentityService, farewell: string): Promise<void> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
     if (markSignOutPending()) {
@@ -40,7 +37,7 @@ export const signOutWithoutSending = (identity: IdentityService, farewell: strin
       await Promise.race([finishPendingSignOut(), sleep(LONGEST_WAIT_MS)])
     }
     // The sign-out could not be stored for later, so the server must confirm it now.
-    else if ((await postSignOut()).kind !== 'done') return { kind: 'failed' }
+    else if ((await postSignOut()).kind !== 'done') return
     return leave(identity, userId, farewell)
   })
 

@@ -56,12 +56,14 @@ type Reason = Extract<LibraryState, { kind: 'never-synced' }>['because']
 
 function NotLoadedYet({ because }: { because: Reason }) {
   const { t } = useTranslation()
+  // A network without a way to a working server is not the same as no network.
+  const isUnreachable = because === 'offline' && navigator.onLine
   return (
     <div role="status">
       <EmptyState
         level="h2"
         title={t('library.unheard.title')}
-        text={t(`library.unheard.${wordFor(because)}`)}
+        text={t(`library.unheard.${isUnreachable ? 'unreachable' : because}`)}
       >
         <div className={styles.ways}>
           {because === 'offline' && <TryAgain />}
@@ -98,16 +100,4 @@ function TryAgain() {
       {t('tryAgain')}
     </Button>
   )
-}
-
-/** Distinguishes no network from a network without a way to a working server. */
-function wordFor(because: Reason) {
-  switch (because) {
-    case 'offline':
-      return navigator.onLine ? 'unreachable' : 'offline'
-    case 'signed-out':
-      return 'signedOut'
-    case 'update-needed':
-      return 'updateNeeded'
-  }
 }

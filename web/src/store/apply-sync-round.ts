@@ -64,13 +64,14 @@ export async function storeRoleOutsideSync(
   await retryAfterUpgrade(tables, position.role, role)
 }
 
-// Only when the plan changes, because a server that still rejects the changes would be asked forever.
+// Only when the plan changes, because a server that still rejects the changes would be asked forever. It rejects again
+// what is still not allowed after an upgrade.
 async function retryAfterUpgrade(
   tables: LocalTablesInTransaction,
   before: StripeRoleOrUnknown,
   role: StripeRoleOrUnknown,
 ): Promise<void> {
-  if (role === 'pro' && before !== 'pro') await retryAllRejectedChanges(tables)
+  if (role === 'pro' && before !== 'pro') await requeueRejected(tables, await tables.rejected.getAll())
 }
 
 /** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
@@ -156,11 +157,6 @@ export async function requeueRejected(
     rejected,
     there.map(row => row.id),
   )
-}
-
-/** The server rejects again what is still not allowed after an upgrade. */
-async function retryAllRejectedChanges(tables: LocalTablesInTransaction): Promise<void> {
-  await requeueRejected(tables, await tables.rejected.getAll())
 }
 
 /** Makes other tabs read all changed rows, and not only new outbox rows. */

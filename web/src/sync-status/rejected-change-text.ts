@@ -83,14 +83,9 @@ const describeFields = (t: T, piece: string, fields: readonly (false | string)[]
   t('what.change', { piece, fields: fields.filter(field => field !== false).join(', ') })
 
 /** Names by id, also of pieces and parts whose creation was rejected; null for an unknown id. */
-export type PieceAndPartNameLookup = {
-  piece(id: PieceId): string | null
-  /** "Gigue (coda)", or the piece's name alone. */
-  part(id: PartId): string | null
-  practiced(id: PracticeEntryId): string | null
-}
+export type PieceAndPartNameLookup = ReturnType<typeof createNameLookup>
 
-export function createNameLookup(library: Library, rejected: readonly RejectedRow[]): PieceAndPartNameLookup {
+export function createNameLookup(library: Library, rejected: readonly RejectedRow[]) {
   const pieces = new Map<string, string>()
   const parts = new Map<string, { pieceId: PieceId; name: string | null }>()
   const practiced = new Map<PracticeEntryId, PartId>()
@@ -105,6 +100,7 @@ export function createNameLookup(library: Library, rejected: readonly RejectedRo
     if (kind === 'practice.add') practiced.set(args.id, args.partId)
   }
   const piece = (id: PieceId) => library.pieces.get(id)?.name ?? pieces.get(id) ?? null
+  /** "Gigue (coda)", or the piece's name alone. */
   const part = (id: PartId) => {
     const known = library.parts.get(id) ?? parts.get(id)
     const of = known && piece(known.pieceId)
@@ -114,7 +110,7 @@ export function createNameLookup(library: Library, rejected: readonly RejectedRo
   return {
     piece,
     part,
-    practiced(id) {
+    practiced(id: PracticeEntryId) {
       const partId = practiced.get(id)
       return partId === undefined ? null : part(partId)
     },

@@ -25,20 +25,16 @@ export function syncStatusFromState({ kind, waiting, rejected }: SyncState, isOn
 }
 
 /** Only a status that requires the user's help has a warning icon. */
-export function syncStatusIcon({ kind }: SyncStatus): IconName {
-  switch (kind) {
-    case 'synced':
-      return 'check'
-    case 'syncing':
-      return 'sync'
-    case 'offline':
-    case 'unreachable':
-      return 'offline'
-    case 'signed-out':
-    case 'update-needed':
-    case 'rejected':
-      return 'alert'
-  }
+export const syncStatusIcon = ({ kind }: SyncStatus): IconName => ICONS[kind]
+
+const ICONS: Record<SyncStatus['kind'], IconName> = {
+  synced: 'check',
+  syncing: 'sync',
+  offline: 'offline',
+  unreachable: 'offline',
+  'signed-out': 'alert',
+  'update-needed': 'alert',
+  rejected: 'alert',
 }
 
 export function useSyncStatus(): SyncStatus {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { AudioOutput, AudioClockStateKind } from '#web/metronome/audio-output.ts'
+import type { AudioOutput } from '#web/metronome/audio-output.ts'
 
 /** An audio output whose clock the test controls. */
 export type FakeSound = AudioOutput & {
@@ -7,7 +7,7 @@ export type FakeSound = AudioOutput & {
   readonly clicks: () => number[]
   /** Taken back after their time had come: cut off, which would crackle. */
   readonly cut: () => number[]
-  readonly become: (state: AudioClockStateKind) => void
+  readonly become: (state: ReturnType<AudioOutput['state']>) => void
   readonly pass: (seconds: number) => void
   readonly asked: () => number
   /** Of `clicks`. */
@@ -20,7 +20,7 @@ export type FakeSound = AudioOutput & {
 }
 
 /** Has a latency of 0.1 s. `resume()` has no effect; the test sets the state. */
-export function fakeSound(first: AudioClockStateKind = 'running'): FakeSound {
+export function fakeSound(first: ReturnType<AudioOutput['state']> = 'running'): FakeSound {
   let time = 10
   let state = first
   let asked = 0

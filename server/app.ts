@@ -36,7 +36,7 @@ import { createInMemoryLimiter } from './http/rate-limit.ts'
 import { createRequestGate } from './http/request-gate.ts'
 import type { RequestGate } from './http/request-gate.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { loadWebAppContent, serveWebApp } from './web-app/web-app.ts'
+import { serveWebApp } from './web-app/web-app.ts'
 
 const REPOSITORY = resolve(import.meta.dirname, '..')
 const WEB = resolve(REPOSITORY, 'dist/web')
@@ -102,7 +102,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 
-  app.use(serveWebApp(loadWebAppContent(configuration, WEB, LOCALES)))
+  app.use(serveWebApp(configuration, WEB, LOCALES))
   app.notFound(() => problemResponse('not-found'))
 
   return {

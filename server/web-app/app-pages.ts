@@ -10,10 +10,11 @@ import {
   SCREEN_TEXT_NAMESPACES,
   type ScreenAddress,
 } from '#core/protocol/screen-addresses.ts'
-import type { InlineCodeTexts } from '#server/http/security-headers.ts'
+import { buildContentSecurityPolicy } from '#server/http/security-headers.ts'
 import { findLanguageForTag, FALLBACK_LANGUAGE, LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
 import { readLocaleFile } from '#server/locales.ts'
-import type { FindScreenFiles, ScreenFiles } from './screen-files.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
+import { createScreenFileFinder, readPrerenderedSignInByLanguage, type ScreenFiles } from './screen-files.ts'
 
 /** A file in all available encodings. `type` is its content type. */
 export type StaticFile = {
@@ -27,56 +28,52 @@ export type StaticFile = {
 /** `isSignedIn` is guessed from the session cookie. */
 type PageRequest = { path: string; language: string; isSignedIn: boolean }
 
-export type FindAppPage = (request: PageRequest) => StaticFile | undefined
-
-type Parts = {
-  files: ReadonlyMap<string, StaticFile>
-  screenFiles: FindScreenFiles
-  /** The HTML of the sign-in screen by language. */
-  frontDoor: Readonly<Record<string, string>>
-  /** Returns the page with the head for a language. */
-  withHead: (page: string, language: string) => string
-  policy: (inline: InlineCodeTexts) => string
-}
-
 /**
  * A page has the styles of its screen and the theme script; the one at `/` also the sign-in screen, unless
  * the visitor seems signed in (HT79, HT93). The Link header names the screen's further files (rule HT8).
  */
-export function createAppPageFinder(parts: Parts): FindAppPage {
+export function createAppPageFinder(
+  settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
+  files: ReadonlyMap<string, StaticFile>,
+  webFolder: string,
+  locales: string,
+): (request: PageRequest) => StaticFile | undefined {
+  const { origin } = settings
   const made = new Map<string, StaticFile>()
-  const built = textOf(parts.files, '/index.html')
+  const built = textOf(files, '/index.html')
+  const theme = textOf(files, '/theme.js') ?? ''
+  const screenFiles = createScreenFileFinder(webFolder)
+  const frontDoors = readPrerenderedSignInByLanguage(webFolder, origin)
+
+  function makePage(
+    built: string,
+    address: ScreenAddress | null,
+    language: string,
+    frontDoor: string | null,
+  ): StaticFile {
+    const screen = address === null ? null : screenFiles(address)
+    const [linked, styles] = disableStyles(built, screen?.styles ?? [])
+    const style = styles.map(file => textOf(files, file) ?? '').join('')
+    const page = withPageHead(linked, language, origin, locales)
+      .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
+      .replace('</head>', () => `<style>${style}</style>\n</head>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${frontDoor ?? ''}</div>`)
+    const policy = buildContentSecurityPolicy(settings, { scripts: [theme], style })
+    const headers = { 'content-security-policy': policy }
+    if (address === null || screen === null) return compressed(page, headers)
+    return compressed(page, { ...headers, link: preloadLinks(address, language, screen) })
+  }
+
   return ({ path, language, isSignedIn }) => {
     if (built === null) return undefined
     // All pieces have the same page.
     const address = matchScreenAddress(path)
-    const frontDoor = (address === '/' && !isSignedIn && parts.frontDoor[language]) || null
+    const frontDoor = (address === '/' && !isSignedIn && frontDoors[language]) || null
     const key = `${language} ${address} ${frontDoor !== null}`
-    const page = made.get(key) ?? makePage(built, address, language, frontDoor, parts)
+    const page = made.get(key) ?? makePage(built, address, language, frontDoor)
     made.set(key, page)
     return page
   }
-}
-
-function makePage(
-  built: string,
-  address: ScreenAddress | null,
-  language: string,
-  frontDoor: string | null,
-  parts: Parts,
-): StaticFile {
-  const screen = address === null ? null : parts.screenFiles(address)
-  const theme = textOf(parts.files, '/theme.js') ?? ''
-  const [linked, styles] = disableStyles(built, screen?.styles ?? [])
-  const style = styles.map(file => textOf(parts.files, file) ?? '').join('')
-  const page = parts
-    .withHead(linked, language)
-    .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
-    .replace('</head>', () => `<style>${style}</style>\n</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${frontDoor ?? ''}</div>`)
-  const headers = { 'content-security-policy': parts.policy({ scripts: [theme], style }) }
-  if (address === null || screen === null) return compressed(page, headers)
-  return compressed(page, { ...headers, link: preloadLinks(address, language, screen) })
 }
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
@@ -133,7 +130,7 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
 /** Adds manifest, description and the absolute URL of a preview picture for link previews (rule HT79). */
-export function withPageHead(page: string, language: string, origin: string, locales: string): string {
+function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readLocaleFile(locales, each, 'page'))
   const texts = textsSchema.parse({ ...english, ...own })
   const tags: [string, string, string | number][] = [

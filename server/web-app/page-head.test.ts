@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { loadWebAppContent, serveWebApp } from './web-app.ts'
+import { serveWebApp } from './web-app.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PUBLIC = join(ROOT, 'web/public')
@@ -10,11 +10,9 @@ const body = readFileSync(join(ROOT, 'web/index.html'))
 // Not built, so that the page has its head and nothing else.
 const app = new Hono().use(
   serveWebApp(
-    loadWebAppContent(
-      { origin: 'https://dacapo.example', feedbackWidget: null },
-      join(ROOT, 'web'),
-      join(ROOT, 'locales'),
-    ),
+    { origin: 'https://dacapo.example', feedbackWidget: null },
+    join(ROOT, 'web'),
+    join(ROOT, 'locales'),
   ),
 )
 

@@ -50,10 +50,8 @@ const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 /** The files of a screen besides those that the page itself names. */
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
-export type FindScreenFiles = (path: string) => ScreenFiles | null
-
 /** The finder returns null if the app has not been built. */
-export function createScreenFileFinder(webFolder: string): FindScreenFiles {
+export function createScreenFileFinder(webFolder: string): (path: string) => ScreenFiles | null {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

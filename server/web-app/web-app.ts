@@ -4,40 +4,48 @@ import { extname, join, relative, sep } from 'node:path'
 import type { Context as Exchange, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { getMimeType } from 'hono/utils/mime'
-import { buildContentSecurityPolicy, hashSecurityHeaders } from '#server/http/security-headers.ts'
+import { hashSecurityHeaders } from '#server/http/security-headers.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { listLanguagesInFolder } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { chooseContentEncoding } from '#server/http/content-encoding.ts'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
-import { createAppPageFinder, detectRequestLanguage, VARY_FOR_LANGUAGE, withPageHead } from './app-pages.ts'
-import type { FindAppPage, StaticFile } from './app-pages.ts'
-import { isScreenPath, readPrerenderedSignInByLanguage, createScreenFileFinder } from './screen-files.ts'
-
-export function loadWebAppContent(
-  settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
-  webFolder: string,
-  locales: string,
-): WebAppContent {
-  const { origin } = settings
-  const files = addHeadersVersionToWorker(hashSecurityHeaders(settings), readStaticFiles(webFolder))
-  const pages = createAppPageFinder({
-    files,
-    screenFiles: createScreenFileFinder(webFolder),
-    frontDoor: readPrerenderedSignInByLanguage(webFolder, origin),
-    withHead: (page, language) => withPageHead(page, language, origin, locales),
-    policy: inline => buildContentSecurityPolicy(settings, inline),
-  })
-  return {
-    files,
-    pages,
-    languages: listLanguagesInFolder(locales),
-    sessionCookie: sessionCookieName(origin),
-  }
-}
+import { createAppPageFinder, detectRequestLanguage, VARY_FOR_LANGUAGE } from './app-pages.ts'
+import type { StaticFile } from './app-pages.ts'
+import { isScreenPath } from './screen-files.ts'
 
 const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
+
+/**
+ * Rule HT8. A screen's path returns the page in the client's language; any other path the same page with 404 if a page
+ * is asked for, so that the app says "not found". A missing asset is a plain 404.
+ */
+export function serveWebApp(
+  settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
+  webFolder: string,
+  locales: string,
+): MiddlewareHandler {
+  const files = addHeadersVersionToWorker(hashSecurityHeaders(settings), readStaticFiles(webFolder))
+  const pages = createAppPageFinder(settings, files, webFolder, locales)
+  const languages = listLanguagesInFolder(locales)
+  const sessionCookie = sessionCookieName(settings.origin)
+  return async (exchange, next) => {
+    const { path, method } = exchange.req
+    if (method !== 'GET' && method !== 'HEAD') return next()
+    const file = files.get(path)
+    if (file !== undefined) return answer(exchange, file, cacheOf(path), 200)
+    const isKnown = isScreenPath(path)
+    if (!isKnown && !wantsPage(exchange)) return next()
+    const language = detectRequestLanguage(exchange, languages)
+    // Who sends this cookie is probably signed in.
+    const isSignedIn = getCookie(exchange, sessionCookie) !== undefined
+    const page = pages({ path, language, isSignedIn })
+    if (page === undefined)
+      return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
+    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, `Accept-Encoding, ${VARY_FOR_LANGUAGE}`)
+  }
+}
 
 /** The files by URL path. Only these are served, so that requests cannot read others. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
@@ -46,12 +54,7 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name))
   // Hidden folders hold build metadata such as Vite's manifest, which is not served.
-  const shown = paths.filter(
-    path =>
-      !relative(folder, path)
-        .split(sep)
-        .some(name => name.startsWith('.')),
-  )
+  const shown = paths.filter(path => !/(^|[\\/])\./.test(relative(folder, path)))
   const files = shown
     .filter(path => !/\.(br|gz)$/.test(path))
     .map(path => [`/${relative(folder, path).split(sep).join('/')}`, fileAt(path, new Set(shown))] as const)
@@ -63,34 +66,6 @@ function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[
   const earlier = join(folder, '.earlier')
   if (!existsSync(earlier)) return []
   return readdirSync(earlier).flatMap(build => [...readStaticFiles(join(earlier, build))])
-}
-
-export type WebAppContent = {
-  files: ReadonlyMap<string, StaticFile>
-  pages: FindAppPage
-  languages: readonly string[]
-  /** A visitor with this cookie is probably signed in. */
-  sessionCookie: string
-}
-
-/**
- * Rule HT8. A screen's path returns the page in the client's language; any other path the same page with 404 if a page
- * is asked for, so that the app says "not found". A missing asset is a plain 404.
- */
-export function serveWebApp({ files, pages, languages, sessionCookie }: WebAppContent): MiddlewareHandler {
-  return async (exchange, next) => {
-    const { path, method } = exchange.req
-    if (method !== 'GET' && method !== 'HEAD') return next()
-    const file = files.get(path)
-    if (file !== undefined) return answer(exchange, file, cacheOf(path), 200)
-    const isKnown = isScreenPath(path)
-    if (!isKnown && !wantsPage(exchange)) return next()
-    const language = detectRequestLanguage(exchange, languages)
-    const page = pages({ path, language, isSignedIn: getCookie(exchange, sessionCookie) !== undefined })
-    if (page === undefined)
-      return exchange.text('Dacapo’s web app has not been built: npm start builds it.', 503)
-    return answer(exchange, page, 'no-cache', isKnown ? 200 : 404, `Accept-Encoding, ${VARY_FOR_LANGUAGE}`)
-  }
 }
 
 function answer(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listLanguagesInFolder } from '#server/locales.ts'
-import { loadWebAppContent, serveWebApp } from '#server/web-app/web-app.ts'
+import { serveWebApp } from '#server/web-app/web-app.ts'
 import { Hono } from 'hono'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ test('[UI4][HT79] a further folder of texts is a language; the page comes in it,
   expect(listLanguagesInFolder(locales)).toEqual(['en', 'de', 'fr'])
 
   const settings = { origin: 'https://dacapo.example', feedbackWidget: null }
-  const app = new Hono().use(serveWebApp(loadWebAppContent(settings, join(ROOT, 'web'), locales)))
+  const app = new Hono().use(serveWebApp(settings, join(ROOT, 'web'), locales))
   for (const headers of [{ 'accept-language': 'fr-CH,de' }, { cookie: 'i18next=fr' }]) {
     const page = await (await app.request('/signin', { headers })).text()
     expect(page).toContain('<html lang="fr">')

@@ -9,34 +9,7 @@ import { deriveDevPagesKey } from '#server/http/request-guards.ts'
 import { findSettingFaults, DEFAULT_RATE_LIMITS, SETTING_NAMES, SETTING_DEFINITIONS } from './environment.ts'
 import type { EnvironmentSettings, SettingFault } from './environment.ts'
 
-export type Configuration = {
-  production: boolean
-  port: number
-  host: string
-  /** Without a trailing slash. */
-  origin: string
-  /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
-  trustedProxies: number
-  /** A pino level for JSON lines, which include requests from `info` on; null for readable lines on a terminal. */
-  logLevel: string | null
-  dataDir: string
-  database: { kind: 'embedded'; directory: string } | { kind: 'postgres'; url: string; directUrl: string }
-  live: RevisionBusTransportSetting
-  secret: string
-  metricsToken: string | null
-  mail: { kind: 'smtp'; url: string; from: string } | { kind: 'mailbox'; from: string }
-  operator: { name: string | null; address: string | null; email: string | null }
-  social: OAuthClients
-  /** Whether one local provider replaces Google, Facebook and X: on a development machine without keys for any (D8). */
-  usesStandInProviders: boolean
-  billing: BillingSettings
-  /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
-  analytics: AnalyticsSink | null
-  feedbackWidget: WidgetSettings | null
-  /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
-  devKey: string
-  limits: Readonly<typeof DEFAULT_RATE_LIMITS>
-}
+export type Configuration = Readonly<ReturnType<typeof toConfiguration>>
 
 /** How several servers on one PostgreSQL notify each other of changes. */
 export type RevisionBusTransportSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
@@ -59,13 +32,6 @@ export type BillingSettings = StripeSettings | { kind: 'none' }
 /** Users see `host` when they are asked for consent. `token` is a bearer token. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
-/** An external feedback widget, whose script speaks the protocol of Usersnap's global snippet (decision 0015). */
-type WidgetSettings = {
-  script: string
-  origin: string
-  ids: Record<'nav' | 'done', Record<'de' | 'en', string>>
-}
-
 /** EX_CONFIG of sysexits.h. A restart cannot solve that. */
 export const CONFIGURATION_EXIT_CODE = 78
 
@@ -87,7 +53,7 @@ export function readConfiguration(
     : { kind: 'faulty', message: faultMessage(faults) }
 }
 
-function toConfiguration(given: EnvironmentSettings): Configuration {
+function toConfiguration(given: EnvironmentSettings) {
   const { PORT: port = '3000', DATABASE_URL: url = 'embedded', LIVE: live = 'listen', SMTP_URL: smtp } = given
   const production = given.NODE_ENV === 'production'
   const { origin, hostname } = new URL(given.ORIGIN ?? `http://localhost:${port}`)
@@ -98,18 +64,22 @@ function toConfiguration(given: EnvironmentSettings): Configuration {
     production,
     port: Number(port),
     host: given.HOST ?? '127.0.0.1',
+    /** Without a trailing slash. */
     origin,
+    /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
     trustedProxies: Number(given.TRUST_PROXY ?? 0),
+    /** A pino level for JSON lines, which include requests from `info` on; null for readable lines on a terminal. */
     logLevel: given.LOG_LEVEL ?? (production ? 'info' : null),
     dataDir,
     database:
       url === 'embedded'
-        ? { kind: 'embedded', directory: resolve(dataDir, 'database') }
-        : { kind: 'postgres', url, directUrl: given.DATABASE_URL_DIRECT ?? url },
-    live: live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live },
+        ? { kind: 'embedded' as const, directory: resolve(dataDir, 'database') }
+        : { kind: 'postgres' as const, url, directUrl: given.DATABASE_URL_DIRECT ?? url },
+    live: busTransport(live),
     secret,
     metricsToken: given.METRICS_TOKEN ?? null,
-    mail: smtp === undefined ? { kind: 'mailbox', from } : { kind: 'smtp', url: smtp, from },
+    mail:
+      smtp === undefined ? { kind: 'mailbox' as const, from } : { kind: 'smtp' as const, url: smtp, from },
     operator: {
       name: given.OPERATOR_NAME ?? null,
       address: given.OPERATOR_ADDRESS ?? null,
@@ -117,12 +87,17 @@ function toConfiguration(given: EnvironmentSettings): Configuration {
     },
     ...socialSettings(given, secret),
     billing: billingSettings(given),
+    /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
     analytics: analyticsSink(given),
     feedbackWidget: widgetSettings(given),
+    /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
     devKey: deriveDevPagesKey(secret),
     limits: { ...DEFAULT_RATE_LIMITS, ...limitsFrom(given) },
   }
 }
+
+const busTransport = (live: string): RevisionBusTransportSetting =>
+  live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live }
 
 function socialSettings(given: EnvironmentSettings, secret: string) {
   const clients = {
@@ -138,7 +113,11 @@ function socialSettings(given: EnvironmentSettings, secret: string) {
     const [clientId = '', ...rest] = client?.split(':') ?? []
     if (client !== undefined) social[provider] = { clientId, clientSecret: rest.join(':') }
   }
-  return { social, usesStandInProviders }
+  return {
+    social,
+    /** Whether one local provider replaces Google, Facebook and X: on a development machine without keys for any (D8). */
+    usesStandInProviders,
+  }
 }
 
 // Derived from our own secret, so that no other program on this machine can pose as this server.
@@ -164,6 +143,7 @@ function analyticsSink({ ANALYTICS_URL: address }: EnvironmentSettings): Analyti
   return { url: url.href, host: url.host, token }
 }
 
+/** An external feedback widget, whose script speaks the protocol of Usersnap's global snippet (decision 0015). */
 function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: EnvironmentSettings) {
   if (address === undefined || ids === undefined) return null
   const { href: script, origin } = new URL(address)

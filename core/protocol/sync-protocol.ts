@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import type { Change, ChangeId } from '#core/library/change.ts'
-import type { Timestamp } from '#core/library/day.ts'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import { wireSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
-import type { StripeRole } from '#core/plan/plan.ts'
 import type { Operation } from './operation.ts'
-import { REJECTION_CODES, type RejectionCode } from './problem.ts'
+import { REJECTION_CODES } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
@@ -21,26 +19,15 @@ export const MAX_ROWS_PER_RESPONSE = 500
 /** The local changes, and the revisions above which the device asks for rows and entries (rule CH1). */
 export type SyncRequest = z.infer<typeof syncRequestSchema>
 
-export type SyncChangeResult =
-  | { readonly id: string; readonly status: 'applied' | 'duplicate' }
-  | { readonly id: string; readonly status: 'rejected'; readonly code: RejectionCode }
+export type SyncChangeResult = Readonly<z.infer<typeof changeResultSchema>>
 
 /** One page of pieces and parts, which come first, and one of entries that the device lacks (rule LS26). */
-export type SyncResponse = {
+export type SyncResponse = Readonly<
+  Omit<z.infer<typeof syncResponseSchema>, 'results' | 'rows' | 'entries'>
+> & {
   readonly results: readonly SyncChangeResult[]
-  /** True if the rows and entries replace all that the device has confirmed (rule LS17). */
-  readonly reset: boolean
-  readonly epoch: string
-  /** The revision up to which the device then has all pieces and parts, and whether more follow. */
-  readonly revision: number
-  readonly more: boolean
-  readonly now: Timestamp
-  readonly plan: StripeRole
   readonly rows: Rows
   readonly entries: readonly PracticeEntry[]
-  /** The same for the log of practice entries. */
-  readonly entriesRevision: number
-  readonly moreEntries: boolean
 }
 
 export type ParseSyncRequestResult =
@@ -113,15 +100,17 @@ const entrySchema = z.object({
   ...wireSchemasOf(ENTRY_FIELDS),
 })
 
+const changeResultSchema = z.discriminatedUnion('status', [
+  z.object({ id: z.string(), status: z.enum(['applied', 'duplicate']) }),
+  z.object({ id: z.string(), status: z.literal('rejected'), code: z.enum(REJECTION_CODES) }),
+])
+
 const syncResponseSchema = z.object({
-  results: z.array(
-    z.discriminatedUnion('status', [
-      z.object({ id: z.string(), status: z.enum(['applied', 'duplicate']) }),
-      z.object({ id: z.string(), status: z.literal('rejected'), code: z.enum(REJECTION_CODES) }),
-    ]),
-  ),
+  results: z.array(changeResultSchema),
+  /** True if the rows and entries replace all that the device has confirmed (rule LS17). */
   reset: z.boolean(),
   epoch: z.string(),
+  /** The revision up to which the device then has all pieces and parts, and whether more follow. */
   revision,
   more: z.boolean(),
   now: time,
@@ -131,6 +120,7 @@ const syncResponseSchema = z.object({
     parts: z.array(partSchema),
   }),
   entries: z.array(entrySchema),
+  /** The same for the log of practice entries. */
   entriesRevision: revision,
   moreEntries: z.boolean(),
 })

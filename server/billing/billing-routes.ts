@@ -7,11 +7,10 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import {
   createBillingDependencies,
-  isStripeError,
   isStripeNotFound,
   loadCustomerId,
   loadStripeRole,
-  redactStripeError,
+  logStripeError,
 } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 import { startCheckout } from './checkout.ts'
@@ -62,10 +61,7 @@ export function billingRoutes(context: ServerContext): Hono {
     const refused = await refuseIfUserRateLimited(context, user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
     if (refused !== null) return refused
     if (billing === null) return problemResponse('billing-not-configured')
-    const portal = await createPortalSession(billing, user.id)
-    if (portal.kind === 'no-customer') return problemResponse('no-customer')
-    if (portal.kind === 'failed') return problemResponse('payment-provider-failed')
-    return { url: portal.url }
+    return createPortalSession(billing, user.id)
   })
 
   mountForUser(routes, identity, postPlanRefresh, async (_, { user }) => {
@@ -78,24 +74,21 @@ export function billingRoutes(context: ServerContext): Hono {
   return routes
 }
 
-type Portal = { kind: 'open'; url: string } | { kind: 'no-customer' } | { kind: 'failed' }
-
 /** The portal's back link leads to /account (spec 7). 'no-customer': the user never started a checkout. */
 async function createPortalSession(
   { db, stripe, origin, log }: BillingDependencies,
   userId: string,
-): Promise<Portal> {
+): Promise<{ url: string } | Response> {
   const customer = await loadCustomerId(db, userId)
-  if (customer === null) return { kind: 'no-customer' }
+  if (customer === null) return problemResponse('no-customer')
   try {
     const parameters = { customer, return_url: `${origin}/account`, locale: 'auto' } as const
     const { url } = await stripe.billingPortal.sessions.create(parameters)
-    return { kind: 'open', url }
+    return { url }
   } catch (error) {
-    if (isStripeNotFound(error)) return { kind: 'no-customer' }
-    if (!isStripeError(error)) throw error
-    log.error({ stripe: redactStripeError(error) }, 'the portal could not be opened')
-    return { kind: 'failed' }
+    if (isStripeNotFound(error)) return problemResponse('no-customer')
+    logStripeError(log, 'error', error, 'the portal could not be opened')
+    return problemResponse('payment-provider-failed')
   }
 }
 
@@ -107,8 +100,7 @@ async function refreshPlanFromStripe(billing: BillingDependencies, userId: strin
   try {
     return describePaidSubscription(await refreshSubscriptions(billing, { userId, customerId }))
   } catch (error) {
-    if (!isStripeError(error)) throw error
-    log.warn({ stripe: redactStripeError(error) }, 'a plan could not be refreshed')
+    logStripeError(log, 'warn', error, 'a plan could not be refreshed')
     return null
   }
 }

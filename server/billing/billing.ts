@@ -62,20 +62,12 @@ export const isStripeConnectionError = (error: unknown) =>
 
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
-/** Leaves out message, body and headers, which can contain keys and addresses. */
-export const redactStripeError = ({
-  type,
-  code,
-  param,
-  statusCode,
-  requestId,
-}: InstanceType<typeof Stripe.errors.StripeError>) => ({
-  type,
-  reason: code,
-  param,
-  status: statusCode,
-  request: requestId,
-})
+/** Without message, body and headers, which can contain keys and addresses. Throws an error that is none of Stripe's. */
+export function logStripeError(log: Logger, level: 'warn' | 'error', error: unknown, message: string): void {
+  if (!isStripeError(error)) throw error
+  const { type, code: reason, param, statusCode: status, requestId: request } = error
+  log[level]({ stripe: { type, reason, param, status, request } }, message)
+}
 
 /** `parts` are the values that distinguish a request from others of its kind. Stripe remembers a key for a day. */
 export const deriveIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>

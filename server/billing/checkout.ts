@@ -10,7 +10,7 @@ import {
   isStripeNotFound,
   loadCustomerId,
   loadStripeRole,
-  redactStripeError,
+  logStripeError,
 } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { verifyStripePrice, chooseCurrency, fetchStripeCustomer } from './prices.ts'
@@ -50,8 +50,7 @@ export async function startCheckout(
       if (result.kind !== 'overtaken') return result
     }
   } catch (error) {
-    if (!isStripeError(error)) throw error
-    billing.log.error({ stripe: redactStripeError(error) }, 'a checkout could not be begun')
+    logStripeError(billing.log, 'error', error, 'a checkout could not be begun')
   }
   return { kind: 'failed' }
 }
@@ -226,8 +225,7 @@ export async function cancelSubscriptionsAndCheckouts(
     return 'ended'
   } catch (error) {
     await closeUntil(0)
-    if (!isStripeError(error)) throw error
-    context.log.error({ stripe: redactStripeError(error) }, 'the subscriptions of a user could not be ended')
+    logStripeError(context.log, 'error', error, 'the subscriptions of a user could not be ended')
     return 'failed'
   }
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { currencyForLanguage, proPricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
-import { isStripeError, isStripeNotFound, loadCustomerId, redactStripeError } from './billing.ts'
+import { isStripeNotFound, loadCustomerId, logStripeError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
 /** Asks Stripe only about its customers, who may pay in another currency (UP2). Null without an answer. */
@@ -15,8 +15,7 @@ export async function loadPricesForUser(
     const customer = customerId === null ? null : await fetchStripeCustomer(stripe, customerId)
     return proPricesInCurrency(chooseCurrency(customer, language))
   } catch (error) {
-    if (!isStripeError(error)) throw error
-    log.warn({ stripe: redactStripeError(error) }, 'the currency of a customer could not be looked up')
+    logStripeError(log, 'warn', error, 'the currency of a customer could not be looked up')
     return null
   }
 }

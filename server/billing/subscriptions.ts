@@ -3,13 +3,7 @@ import type { Stripe } from 'stripe'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
-import {
-  PRO_STATUSES,
-  isStripeConnectionError,
-  isStripeError,
-  isStripeNotFound,
-  redactStripeError,
-} from './billing.ts'
+import { PRO_STATUSES, isStripeConnectionError, isStripeNotFound, logStripeError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
 const MINUTE = 60_000
@@ -181,8 +175,7 @@ async function look(
     await unchanged.execute()
     return 'done'
   } catch (error) {
-    if (!isStripeError(error)) throw error
-    billing.log.warn({ stripe: redactStripeError(error) }, 'Stripe could not be asked about a customer')
+    logStripeError(billing.log, 'warn', error, 'Stripe could not be asked about a customer')
     return isStripeConnectionError(error) ? 'away' : 'failed'
   }
 }

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { postStripeEvent } from '#core/protocol/operations.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { createBillingDependencies, isStripeError, redactStripeError } from './billing.ts'
+import { createBillingDependencies, logStripeError } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { refreshSubscriptions } from './subscriptions.ts'
 
@@ -31,9 +31,12 @@ export function webhookRoutes(context: BillingServerContext): Hono {
       await handleStripeEvent(billing, event)
     } catch (error) {
       counterIncrementers.webhook('failed')
-      if (!isStripeError(error)) throw error
-      const about = { notice: event.id, stripe: redactStripeError(error) }
-      context.log.warn(about, 'a notice of Stripe waits to be acted on')
+      logStripeError(
+        context.log.child({ notice: event.id }),
+        'warn',
+        error,
+        'a notice of Stripe waits to be acted on',
+      )
       return problemResponse('server-error')
     }
     counterIncrementers.webhook('taken')

@@ -85,8 +85,11 @@ const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
 /** Derived from the secret, so that it stays the same after a restart. */
-export const deriveDevPagesKey = (secret: string) =>
-  createHmac('sha256', secret).update('the key of /dev').digest('base64url').slice(0, 24)
+export const deriveDevPagesKey = (secret: string) => deriveAccessKey(secret, '/dev').slice(0, 24)
+
+/** The key of a path, which the commands derive, too, as they know the same secret. */
+export const deriveAccessKey = (secret: string, path: string) =>
+  createHmac('sha256', secret).update(`the key of ${path}`).digest('base64url')
 
 export const addDevPagesKeyToUrl = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -13,21 +12,17 @@ import { startPGlite } from '#server/database/durable-file-system.ts'
 import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
 import { withDatabase } from '#server/database/open-database.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { hasBearerToken, hasForwardingHeader } from '#server/http/request-guards.ts'
+import { deriveAccessKey, hasBearerToken, hasForwardingHeader } from '#server/http/request-guards.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 const BACKUP_PATH = '/healthz/backup'
-
-// Derived from the server's secret, which `npm run backup` knows, too.
-const deriveBackupKey = (secret: string) =>
-  createHmac('sha256', secret).update('the key of /healthz/backup').digest('base64url')
 
 /** Only this process can read the files (BR6). 404 for PostgreSQL, through a proxy, or without the key. */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
     const isAllowed =
       !hasForwardingHeader(exchange.req.header()) &&
-      hasBearerToken(exchange, deriveBackupKey(configuration.secret))
+      hasBearerToken(exchange, deriveAccessKey(configuration.secret, BACKUP_PATH))
     const dump = isAllowed ? await database.dump?.() : undefined
     if (dump === undefined) return problemResponse('not-found')
     return exchange.body(dump.stream(), 200, { 'content-type': 'application/gzip' })
@@ -54,7 +49,7 @@ export async function backUpEmbeddedDatabase(
 async function dumpOfServer({ host, port, secret }: Configuration): Promise<Uint8Array | null> {
   const name = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}${BACKUP_PATH}`
-  const headers = { authorization: `Bearer ${deriveBackupKey(secret)}` }
+  const headers = { authorization: `Bearer ${deriveAccessKey(secret, BACKUP_PATH)}` }
   const answer = await fetch(address, { headers, redirect: 'error' }).catch(() => null)
   return answer?.ok === true ? answer.bytes() : null
 }

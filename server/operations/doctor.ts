@@ -6,7 +6,8 @@ import { createStripeClient, isStripeError } from '#server/billing/billing.ts'
 import { priceFaults } from '#server/billing/prices.ts'
 import { findUnknownMigrations, loadAppliedMigrations, migrations } from '#server/database/migrate.ts'
 import { openDatabase } from '#server/database/open-database.ts'
-import { deriveProxyCheckAccessKey, PROXY_CHECK_PATH } from '#server/http/proxy-checks.ts'
+import { PROXY_CHECK_PATH } from '#server/http/proxy-checks.ts'
+import { deriveAccessKey } from '#server/http/request-guards.ts'
 import { findSmtpFailure } from '#server/mail/mailer.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -143,7 +144,7 @@ export async function checkPublicAddress({
 }: Pick<Configuration, 'origin' | 'production' | 'secret' | 'trustedProxies'>): Promise<Finding[]> {
   if (!production) return [note(`${origin} is for this machine only`)]
   const headers = {
-    authorization: `Bearer ${deriveProxyCheckAccessKey(secret)}`,
+    authorization: `Bearer ${deriveAccessKey(secret, PROXY_CHECK_PATH)}`,
     'x-forwarded-for': INVENTED,
   }
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { MiddlewareHandler } from 'hono'
@@ -13,6 +13,7 @@ import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook.ts'
 import { CLIENT_ADDRESS_HEADER, findClientAddress } from './http/client-address.ts'
 import { configRoutes } from './settings/config-route.ts'
+import { REPOSITORY } from './settings/configuration.ts'
 import type { ServerContext, StandIns } from './context.ts'
 import {
   redirectLoopbackAlias,
@@ -38,9 +39,8 @@ import type { RequestGate } from './http/request-gate.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp } from './web-app/web-app.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '..')
-const WEB = resolve(REPOSITORY, 'dist/web')
-const LOCALES = resolve(REPOSITORY, 'locales')
+const WEB = join(REPOSITORY, 'dist/web')
+const LOCALES = join(REPOSITORY, 'locales')
 
 const RETRY_SECONDS = 5
 

@@ -1,6 +1,5 @@
-import { dirname, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { defineConfig } from 'vite'
-import type { Plugin } from 'vite'
 
 const root = join(import.meta.dirname, '..')
 const outDir = join(root, 'dist/server')
@@ -11,7 +10,6 @@ const outDir = join(root, 'dist/server')
  */
 export default defineConfig({
   publicDir: false,
-  plugins: [keepFolders()],
   ssr: { noExternal: true, external: ['@electric-sql/pglite'] },
   build: {
     ssr: true,
@@ -28,15 +26,3 @@ export default defineConfig({
     },
   },
 })
-
-/** Keeps `import.meta.dirname` the folder of the source, from which the server finds locales, styles and package.json. */
-function keepFolders(): Plugin {
-  return {
-    name: 'keep-folders',
-    transform(code, id) {
-      if (id.includes('node_modules') || !code.includes('import.meta.dirname')) return null
-      const folder = JSON.stringify(`/${relative(outDir, dirname(id))}`)
-      return code.replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`)
-    },
-  }
-}

@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import { SIGN_IN_CODE_LIFETIME_SECONDS, SIGN_IN_LINK_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import type { Mail } from './mailer.ts'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInstance } from 'i18next'
 import type { TFunction } from 'i18next'
 import { findLanguageForTag, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { listLanguagesInFolder, readLocaleFile } from '#server/locales.ts'
+import { REPOSITORY } from '#server/settings/configuration.ts'
 
 export async function renderSignInMail(given: {
   language: string
@@ -144,7 +145,7 @@ export async function composeMail(
   }
 }
 
-const LOCALES = resolve(import.meta.dirname, '../../locales')
+const LOCALES = join(REPOSITORY, 'locales')
 const languages = listLanguagesInFolder(LOCALES)
 const texts = createInstance()
 void texts.init({

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { findPackageJSON } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
 import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
@@ -35,7 +36,8 @@ export type AnalyticsSink = { url: string; host: string; token: string | null }
 /** EX_CONFIG of sysexits.h. A restart cannot solve that. */
 export const CONFIGURATION_EXIT_CODE = 78
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
+/** The folder with package.json, from the sources as from the bundle. */
+export const REPOSITORY = dirname(findPackageJSON(import.meta.url) ?? '')
 
 /** Reports all faults in one message. Without SECRET, a development machine keeps one in its data folder. */
 export function readConfiguration(

@@ -1,28 +1,22 @@
 import type { PastIntention } from '#core/library/change.ts'
 import { findPieceNameFault } from '#core/library/piece.ts'
 
-export type ImportCounts = { readonly pieces: number; readonly sections: number; readonly practice: number }
-
 /** If `joined`, the change must be stored in the same transaction as the previous one. */
 export type ImportIntention = PastIntention & { readonly joined: boolean }
 
 /** The steps of an import, with the summary that is shown before it starts (rule EX9). */
-export type ImportPlan = {
+export type ImportPlan = ReturnType<typeof createEmptyImportReport> & {
   readonly steps: readonly ImportIntention[]
-  readonly added: ImportCounts
-  /** How many of the added pieces had been deleted before. */
-  readonly returning: number
-  readonly known: ImportCounts
-  /** What the user's plan does not allow. */
-  readonly refused: ImportCounts
-  readonly names: { readonly added: readonly string[]; readonly refused: readonly string[] }
-  readonly faults: readonly ImportEntryFault[]
 }
+
+export type ImportCounts = Readonly<ImportPlan['added']>
 
 export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
+  /** How many of the added pieces had been deleted before. */
   returning: 0,
   known: { pieces: 0, sections: 0, practice: 0 },
+  /** What the user's plan does not allow. */
   refused: { pieces: 0, sections: 0, practice: 0 },
   names: { added: [] as string[], refused: [] as string[] },
   faults: [...faults],

@@ -51,18 +51,13 @@ type SessionTable = {
   userId: string
 }
 
+/** Without the other columns of tokens: no statement names any of them, as none is stored. */
 type AccountTable = {
   id: string
   accountId: string
   providerId: string
   userId: string
   accessToken: string | null
-  refreshToken: string | null
-  idToken: string | null
-  accessTokenExpiresAt: Timestamp | null
-  refreshTokenExpiresAt: Timestamp | null
-  scope: string | null
-  password: string | null
   createdAt: DefaultedTimestamp
   updatedAt: Timestamp
 }

@@ -49,7 +49,6 @@ export const problemSchema = z.object({
   title: z.string(),
   status: z.int(),
   code: z.enum(Object.keys(PROBLEM_STATUS) as ProblemCode[]),
-  detail: z.optional(z.string()),
   errors: z.optional(z.readonly(z.array(z.object({ field: z.string(), code: z.string() })))),
 })
 export type ProblemDocument = z.infer<typeof problemSchema>
@@ -58,7 +57,7 @@ export type FieldFault = NonNullable<ProblemDocument['errors']>[number]
 
 export function createProblemDocument(
   code: ProblemCode,
-  more: { detail?: string; errors?: readonly FieldFault[] } = {},
+  more: { errors?: readonly FieldFault[] } = {},
 ): ProblemDocument {
   return { type: `/problems/${code}`, title: titleOf(code), status: PROBLEM_STATUS[code], code, ...more }
 }

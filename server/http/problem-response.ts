@@ -2,7 +2,7 @@ import type { Context as Exchange } from 'hono'
 import { createProblemDocument } from '#core/protocol/problem.ts'
 import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
 
-type More = { detail?: string; errors?: readonly FieldFault[]; retryAfterSeconds?: number }
+type More = { errors?: readonly FieldFault[]; retryAfterSeconds?: number }
 
 /** A response with a problem document (RFC 9457, rule HT1). */
 export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more }: More = {}): Response {

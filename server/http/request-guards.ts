@@ -24,9 +24,7 @@ export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): Middle
         { openedAs: given.slice(0, 300), ORIGIN: origin },
         'a request was refused because the page was opened as another address than ORIGIN: open it there, or set ORIGIN',
       )
-    return problemResponse('foreign-origin', {
-      detail: `Requests that change something need the header Origin: ${origin}`,
-    })
+    return problemResponse('foreign-origin')
   }
 }
 

@@ -60,15 +60,12 @@ describe('a request', () => {
 
   test('[SC19] tells a problem by its code, with what belongs to it', async () => {
     const errors = [{ field: 'email', code: 'invalid' }]
-    const body = JSON.stringify(
-      createProblemDocument('validation', { detail: 'The e-mail is none.', errors }),
-    )
+    const body = JSON.stringify(createProblemDocument('validation', { errors }))
     answering(body, { status: 422, headers: { ...problem, 'retry-after': '30' } })
     expect(await requestApi('POST', '/x', {})).toEqual({
       kind: 'problem',
       status: 422,
       code: 'validation',
-      detail: 'The e-mail is none.',
       errors,
       retryAfterSeconds: 30,
     })

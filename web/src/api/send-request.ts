@@ -9,7 +9,6 @@ export type RequestFailure =
       readonly kind: 'problem'
       readonly status: number
       readonly code: ProblemCode
-      readonly detail: string | undefined
       readonly errors: readonly FieldFault[]
       /** Value of Retry-After in seconds, or null. */
       readonly retryAfterSeconds: number | null
@@ -78,9 +77,9 @@ function parsed(text: string): unknown {
 function problemIn(response: Response, body: unknown): RequestFailure {
   const parsed = z.safeParse(problemSchema, body)
   if (!parsed.success) return { kind: 'unexpected', status: response.status }
-  const { code, detail, errors = [] } = parsed.data
+  const { code, errors = [] } = parsed.data
   const retryAfterSeconds = secondsIn(response.headers.get('retry-after'))
-  return { kind: 'problem', status: response.status, code, detail, errors, retryAfterSeconds }
+  return { kind: 'problem', status: response.status, code, errors, retryAfterSeconds }
 }
 
 function secondsIn(header: string | null): number | null {

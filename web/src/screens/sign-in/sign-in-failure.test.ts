@@ -10,7 +10,6 @@ const problem = (
   kind: 'problem',
   status: PROBLEM_STATUS[code],
   code,
-  detail: undefined,
   errors: [],
   retryAfterSeconds: null,
   ...more,

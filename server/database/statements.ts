@@ -8,15 +8,13 @@ const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
 /** Repeats `work` up to four times after conflicts; it must have no side effects outside the database. */
-export const runTransactionWithRetry = <T>(
+export async function runTransactionWithRetry<T>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<T>,
-): Promise<T> => retryOnConflict(() => db.transaction().execute(work))
-
-async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await run()
+      return await db.transaction().execute(work)
     } catch (error) {
       if (classifyDatabaseError(error) !== 'conflict' || tries === MAX_ATTEMPTS) throw error
       await pause(MIN_PAUSE_MILLISECONDS * 2 ** tries * Math.random())

@@ -131,16 +131,11 @@ function tell(
 
 const encoder = new TextEncoder()
 
-/** The body of a response that stays open to send server-sent events, with functions to write to it and to end it. */
-type EventStream = {
-  readonly body: ReadableStream<Uint8Array>
-  /** Returns false and writes nothing if the client has not read the previous text yet, so that no text accumulates. */
-  write(text: string): boolean
-  end(): void
-}
-
-/** Uses no pipe, buffer or abort signal, which would take more memory than thousands of connections. */
-function createEventStream(onWanted: () => void, onLeft: () => void): EventStream {
+/**
+ * The body of a response that stays open, with functions to write to it and to end it. Uses no pipe, buffer or abort
+ * signal, which would take more memory than thousands of connections.
+ */
+function createEventStream(onWanted: () => void, onLeft: () => void) {
   let controller: ReadableStreamDefaultController | null = null
   let isWanted = false
   const body = new ReadableStream<Uint8Array>(
@@ -162,7 +157,8 @@ function createEventStream(onWanted: () => void, onLeft: () => void): EventStrea
   )
   return {
     body,
-    write(text) {
+    /** Returns false and writes nothing if the client has not read the previous text yet, so that no text accumulates. */
+    write(text: string): boolean {
       if (!isWanted || controller === null) return false
       isWanted = false
       controller.enqueue(encoder.encode(text))

@@ -44,10 +44,18 @@ test('[PH1][PH3][PS2] a card leads to the page of its piece, with chart, sentenc
   await expect(allemande).toContainText('63 → 84, goal 120; about 6 weeks at this pace')
   const name = 'From 63 to 84 bpm, goal 120 bpm; about 6 weeks at this pace'
   await expect(allemande.getByRole('img', { name, exact: true })).toBeVisible()
-  // One day is told in numbers, without a line.
+  // A chart begins with the first day.
   await expect(part(page, 'Courante')).toContainText('77, goal 120')
-  await expect(part(page, 'Courante').getByRole('img')).toHaveCount(0)
+  await expect(part(page, 'Courante').getByRole('img', { name: '77 bpm, goal 120 bpm' })).toBeVisible()
   await expect(part(page, 'Gigue').getByRole('img')).toBeVisible()
+
+  const slider = allemande.getByRole('slider', { name: 'tempo on each day' })
+  await slider.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', /: 77 bpm$/)
+  await expect(allemande.getByText(/, \d{4}: 77 bpm$/)).toBeVisible()
+  const chart = await allemande.getByRole('img').boundingBox()
+  await page.mouse.move((chart?.x ?? 0) + 2, (chart?.y ?? 0) + 50)
+  await expect(allemande.getByText(/, \d{4}: 63 bpm$/)).toBeVisible()
 
   const table = button(page, 'Table, Allemande')
   await table.click()

@@ -7,16 +7,15 @@ const TODAY = day('2026-11-20')
 const points = (...tempos: number[]) =>
   tempos.map((tempo, at) => ({ day: TODAY + at, tempo: bpm(tempo) }) as TempoPoint)
 
-test('[PH3] a chart reaches from ten to ten around its tempos and the goal', () => {
-  const { lowest, highest, y } = createTempoChartScale(points(72, 84), bpm(120))
-  expect([lowest, highest]).toEqual([70, 120])
-  expect([y(120), y(95), y(70)]).toEqual([0, 50, 100])
-  expect(createTempoChartScale(points(128, 84), bpm(100)).highest).toBe(130)
+test('[PH3] a chart has the five lines of a staff, at round tempos around those it shows and the goal', () => {
+  const { lines, y } = createTempoChartScale(points(72, 84), bpm(120))
+  expect(lines).toEqual([140, 120, 100, 80, 60])
+  expect([y(140), y(100), y(60)]).toEqual([0, 50, 100])
+  expect(createTempoChartScale(points(208, 40), bpm(100)).lines).toEqual([240, 180, 120, 60, 0])
 })
 
 test('[PH3] equal tempos are no cliff: a chart shows at least 20 bpm', () => {
-  const { lowest, highest } = createTempoChartScale(points(90, 90, 91), bpm(90))
-  expect([lowest, highest]).toEqual([90, 110])
+  expect(createTempoChartScale(points(90, 90, 91), bpm(90)).lines).toEqual([110, 105, 100, 95, 90])
 })
 
 test('[PH3] days stand where they are in time, the first at the left and the last at the right', () => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { CSSProperties } from 'react'
+import { useState, type CSSProperties, type PointerEvent } from 'react'
 import {
   FIRST_TRY_SAMPLE_SIZE,
   downsampleTempoPoints,
@@ -10,7 +10,6 @@ import {
 import { forecastWeeksToGoal } from '#core/history/forecast.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import { VisuallyHidden } from '../visually-hidden.tsx'
 import { i18nOptionsForDay } from '../day-as-date-param.ts'
 import styles from './part-trend.module.css'
 
@@ -22,10 +21,7 @@ type Props = {
   isComplete: boolean
 }
 
-/** Fewer days than this are shown as numbers only, not as a line. */
-const DAYS_OF_A_LINE = 3
-
-/** A sentence, a chart from three days on, and the number of clean first tries (PH3). Needs texts `piece`. */
+/** A sentence, a chart from the first day on, and the number of clean first tries (PH3). Needs texts `piece`. */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
   const { days, runThroughs } = points
@@ -40,21 +36,18 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
     return weeks === null ? tempos : t('trend.forecast', { tempos, count: weeks })
   }
   if (first === undefined && !isComplete) return null
-  const isLine = days.length >= DAYS_OF_A_LINE
-  const spoken = sentence('spokenOne', 'spokenMore')
 
   return (
     <div className={styles.trend}>
-      <p className={styles.sentence}>
-        {/* A screen reader would leave the arrow out, or name it. The chart has the same words as its name. */}
-        <span aria-hidden="true">{sentence('one', 'more')}</span>
-        {!isLine && <VisuallyHidden>{spoken}</VisuallyHidden>}
+      {/* A screen reader would leave the arrow out, or name it. The chart has the same words as its name. */}
+      <p className={styles.sentence} aria-hidden={first !== undefined}>
+        {sentence('one', 'more')}
       </p>
-      {isLine && (
+      {first !== undefined && (
         <TempoChart
           points={{ days: downsampleTempoPoints(days), runThroughs: downsampleTempoPoints(runThroughs) }}
           goal={goal}
-          label={spoken}
+          label={sentence('spokenOne', 'spokenMore')}
         />
       )}
       {cleanTries !== null && (
@@ -75,26 +68,46 @@ type ChartProps = {
 
 /** More would overlap on a phone. */
 const MOST_NOTEHEADS = 20
-const STAFF = [0, 25, 50, 75, 100]
 
-/** The goal is a dashed line, run-throughs are hollow diamonds. */
+/** The goal is a dashed line, run-throughs are hollow diamonds. Says the value nearest to the pointer or the slider. */
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
-  const all = [...days, ...runThroughs]
-  const { x, y, lowest, highest } = createTempoChartScale(all, goal)
+  const all = [...days, ...runThroughs].sort((a, b) => a.day - b.day)
+  const { x, y, lines } = createTempoChartScale(all, goal)
+  const [shown, setShown] = useState<TempoPoint | null>(null)
+  const [first, last] = [all[0], all.at(-1)]
   const percent = (share: number) => `${share.toFixed(2)}%`
   const line = days.map(point => `${x(point).toFixed(2)},${y(point.tempo).toFixed(2)}`).join(' ')
   const heads = days.length > MOST_NOTEHEADS ? days.slice(-1) : days
-  const dayText = (day: number) => t('trend.day', i18nOptionsForDay(day as Day))
+  const dayText = (day: Day) => t('trend.day', i18nOptionsForDay(day))
   const at = ({ day, tempo }: TempoPoint) => ({ x: percent(x({ day })), y: percent(y(tempo)) })
+
+  function showNearest({ clientX, currentTarget }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const distance = (point: TempoPoint) => Math.abs(x(point) - (100 * (clientX - left)) / width)
+    setShown(all.toSorted((a, b) => distance(a) - distance(b))[0] ?? null)
+  }
+
+  function valueText(point: TempoPoint | undefined): string | undefined {
+    if (point === undefined) return undefined
+    const kind = runThroughs.includes(point) ? 'runThroughValue' : 'value'
+    return t(`trend.${kind}`, { bpm: point.tempo, ...i18nOptionsForDay(point.day) })
+  }
 
   return (
     <div className={styles.chart}>
-      <div className={styles.plot} translate="no">
+      <div
+        className={styles.plot}
+        translate="no"
+        onPointerDown={showNearest}
+        onPointerMove={showNearest}
+        // What a finger has shown stays when it is lifted.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(null)}
+      >
         <svg className={styles.drawing} role="img" aria-label={label}>
           <g aria-hidden="true">
-            {STAFF.map(place => (
-              <line key={place} className={styles.staff} x2="100%" y1={percent(place)} y2={percent(place)} />
+            {lines.map(bpm => (
+              <line key={bpm} className={styles.staff} x2="100%" y1={percent(y(bpm))} y2={percent(y(bpm))} />
             ))}
             <line className={styles.goal} x2="100%" y1={percent(y(goal))} y2={percent(y(goal))} />
             <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
@@ -110,23 +123,40 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
                 <path className={styles.diamond} d="M0-6.5 6.5 0 0 6.5-6.5 0z" />
               </svg>
             ))}
+            {shown && <circle className={styles.ring} cx={at(shown).x} cy={at(shown).y} r="12" />}
           </g>
         </svg>
         <div aria-hidden="true">
-          <span className={styles.tempo} style={placed(0)}>
-            {highest}
-          </span>
-          <span className={styles.tempo} style={placed(100)}>
-            {lowest}
-          </span>
+          {lines.map(bpm => (
+            <span key={bpm} className={styles.tempo} style={placed(y(bpm))}>
+              {bpm}
+            </span>
+          ))}
           <span className={styles.goalText} style={placed(y(goal))}>
             {t('trend.goal', { bpm: goal })}
           </span>
+          {shown && (
+            <span className={styles.value} style={{ '--x': x(shown) / 100 } as CSSProperties}>
+              {valueText(shown)}
+            </span>
+          )}
         </div>
+        {first !== last && (
+          <input
+            type="range"
+            className={styles.slider}
+            aria-label={t('trend.values')}
+            aria-valuetext={valueText(shown ?? last)}
+            max={all.length - 1}
+            value={all.indexOf(shown ?? (last as TempoPoint))}
+            onChange={event => setShown(all[event.target.valueAsNumber] ?? null)}
+            onBlur={() => setShown(null)}
+          />
+        )}
       </div>
       <div className={styles.days} translate="no" aria-hidden="true">
-        <span>{dayText(Math.min(...all.map(({ day }) => day)))}</span>
-        <span>{dayText(Math.max(...all.map(({ day }) => day)))}</span>
+        <span>{first && dayText(first.day)}</span>
+        {first !== last && <span>{last && dayText(last.day)}</span>}
       </div>
       {runThroughs.length > 0 && (
         <p className={styles.legend} aria-hidden="true">
@@ -142,23 +172,24 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
 
 const placed = (share: number) => ({ '--y': share / 100 }) as CSSProperties
 
-const STEP = 10
+/** In bpm, between two of the five lines. */
+const STEPS = [5, 10, 20, 30, 40, 50, 60]
 
 /**
  * The scale of a chart with all points and the goal: `x` of a day and `y` of a tempo in percent from the left and from
- * the top. `lowest` and `highest` are multiples of 10 bpm and at least 20 bpm apart.
+ * the top. `lines` are the tempos of the five lines of a staff, the highest first.
  */
 export function createTempoChartScale(points: readonly TempoPoint[], goal: Bpm) {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]
   const days = points.map(({ day }) => day)
-  const lowest = Math.floor(Math.min(...tempos) / STEP) * STEP
-  const highest = Math.max(lowest + 2 * STEP, Math.ceil(Math.max(...tempos) / STEP) * STEP)
+  const lowestFor = (step: number) => Math.floor(Math.min(...tempos) / step) * step
+  const step = STEPS.find(one => lowestFor(one) + 4 * one >= Math.max(...tempos)) ?? 100
+  const lines = [4, 3, 2, 1, 0].map(number => lowestFor(step) + number * step)
   const first = Math.min(...days)
   const length = Math.max(1, Math.max(...days) - first)
   return {
-    lowest,
-    highest,
+    lines,
     x: ({ day }: Pick<TempoPoint, 'day'>) => (100 * (day - first)) / length,
-    y: (tempo: number) => (100 * (highest - tempo)) / (highest - lowest),
+    y: (tempo: number) => 25 * (4 - (tempo - lowestFor(step)) / step),
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Does the same as i18next's format "number", with the only option that our texts use. Whole numbers up to
+ * Does the same as i18next's format "number", with the only two options that our texts use. Whole numbers up to
  * 999 avoid Intl.NumberFormat, whose first use takes 25 ms, or 100 ms on a phone (decision 0067).
  */
 export const formatNumber = (
   value: number,
   language: string | undefined,
-  { style }: Intl.NumberFormatOptions,
+  { style, maximumFractionDigits }: Intl.NumberFormatOptions,
 ): string =>
   style === undefined && /^\d{1,3}$/.test(`${value}`)
     ? `${value}`
-    : new Intl.NumberFormat(language, { style }).format(value)
+    : new Intl.NumberFormat(language, { style, maximumFractionDigits }).format(value)
 
 /** For `{{seconds, wait}}`: "in 12 minutes". Rounds up, as a try too early is refused again (PB4). */
 export function formatWaitTime(seconds: number, language: string | undefined): string {

@@ -4,6 +4,7 @@ import { aHistoryEntry } from '#tests/library/history-builders.ts'
 import { bpm, day, NOON } from '#tests/library/builders.ts'
 import {
   computeTempoChartSeries,
+  computePartTempoTrend,
   countCleanFirstTries,
   downsampleTempoPoints,
   type TempoPoint,
@@ -57,6 +58,12 @@ test('[HI1] 260 days are shown as days, 261 as the last of each week, more as th
   expect(weeks.at(-1)?.day).toBe(TODAY + 260)
   const fortnights = downsampleTempoPoints(pointsOn(everyDay(7 * 261)))
   expect(fortnights[2]?.day).toBe((fortnights[1]?.day ?? 0) + 14)
+})
+
+test('[PH1] the time of a part in all is that of its entries, as far as it was measured', () => {
+  const entries = [60, null, 90].map(seconds => aHistoryEntry({ seconds }))
+  const retracted = aHistoryEntry({ seconds: 500, retractedAt: NOON })
+  expect(computePartTempoTrend([...entries, retracted], utc).seconds).toBe(150)
 })
 
 const tries = (...answers: (boolean | null)[]) =>

@@ -5,6 +5,8 @@ export type PartTempoTrend = {
   readonly points: TempoChartSeries
   /** How many of the last five first tries were clean; null if there were fewer than five. */
   readonly cleanTries: number | null
+  /** The time it took in all, as far as it was measured. */
+  readonly seconds: number
 }
 
 /** Takes the entries of one part, in any order (rules HI1, FT1). */
@@ -14,6 +16,7 @@ export const computePartTempoTrend = (
 ): PartTempoTrend => ({
   points: computeTempoChartSeries(entries, calendar),
   cleanTries: countCleanFirstTries(entries),
+  seconds: entries.reduce((sum, entry) => sum + (entry.retractedAt === null ? (entry.seconds ?? 0) : 0), 0),
 })
 
 export type HistoryEntry = {
@@ -21,6 +24,8 @@ export type HistoryEntry = {
   readonly tempo: Bpm
   readonly at: Timestamp
   readonly retractedAt: Timestamp | null
+  /** Null if it was not measured. */
+  readonly seconds: number | null
   /** The day in the musician's calendar; null if it is unknown (rule HI1). */
   readonly day: Day | null
   readonly firstTryClean: boolean | null

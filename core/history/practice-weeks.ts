@@ -4,9 +4,7 @@ import { dayOfEntry, type HistoryEntry } from './part-history.ts'
 /** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type IsoWeekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
-export type PracticeTimeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt'> & {
-  readonly seconds: number | null
-}
+export type PracticeTimeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt' | 'seconds'>
 
 /** Practice time in seconds; null if none was measured. */
 type Counted = { readonly seconds: number | null }

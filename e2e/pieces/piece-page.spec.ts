@@ -40,6 +40,7 @@ test('[PH1][PH3][PS2] a card leads to the page of its piece, with chart, sentenc
 }) => {
   await page.getByRole('link', { name: 'Suite', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Suite', level: 1 })).toBeFocused()
+  await expect(page.getByText('urgency 3 / 5')).toContainText('practiced today')
   const allemande = part(page, 'Allemande')
   await expect(allemande).toContainText('63 → 84, goal 120; about 6 weeks at this pace')
   const name = 'From 63 to 84 bpm, goal 120 bpm; about 6 weeks at this pace'

@@ -11,6 +11,7 @@ export function aHistoryEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry 
     tempo: bpm(90),
     at: NOON,
     retractedAt: null,
+    seconds: null,
     day: null,
     firstTryClean: null,
     runThroughId: null,

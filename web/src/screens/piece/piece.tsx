@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { undeletedPartsOf, type Library } from '#core/library/library.ts'
+import { allPartsOf, lastPracticeOf, undeletedPartsOf, type Library } from '#core/library/library.ts'
 import { parsePieceId, type Piece, type Part } from '#core/library/piece.ts'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
+import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
 import { LibraryNotReady, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
@@ -58,11 +59,15 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const { t: pieces } = useTranslation('pieces')
   const today = useToday()
   const share = useSyncedHistoryFraction()
+  const daysAgoText = useFormatDaysAgo()
   const parts = undeletedPartsOf(library, piece.id)
-  const histories = usePartHistories(
-    parts.map(part => part.id),
-    localDay,
-  )
+  const deleted = allPartsOf(library, piece.id).filter(part => part.deletedAt !== null)
+  const ids = [...parts, ...deleted].map(part => part.id)
+  const histories = usePartHistories(ids, localDay)
+  const seconds = ids.reduce((sum, id) => sum + (histories.get(id)?.seconds ?? 0), 0)
+  const minutes = ids.every(id => histories.has(id)) ? Math.round(seconds / 60) : 0
+  const practiced = lastPracticeOf(parts)
+  const { key, days } = timeSincePracticeTextKey(practiced === null ? null : localDay(practiced), today)
   // In their order, so that histories that are read later do not move others.
   const firstUnread = parts.findIndex(part => !histories.has(part.id))
   const read = firstUnread === -1 ? parts : parts.slice(0, firstUnread)
@@ -73,7 +78,15 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
         {piece.name}
       </h1>
       <p className={styles.goal}>
-        <PartlyTranslated text={pieces('goal', { bpm: piece.endTempo })} />
+        <PartlyTranslated text={pieces('goal', { bpm: piece.endTempo })} /> ·{' '}
+        {t('urgency', { importance: piece.importance })}
+        <br />
+        {pieces(`rest.${key}`, { ago: daysAgoText(days) })}
+        {/* Its room is there before it is known, so that nothing below it moves. */}
+        <span className={minutes === 0 ? styles.unknown : undefined}>
+          {' · '}
+          {minutes < 60 ? t('inAll.minutes', { minutes }) : t('inAll.hours', { hours: minutes / 60 })}
+        </span>
       </p>
       {piece.performOn !== null && piece.performOn >= today && (
         <p className={styles.goal}>

@@ -16,11 +16,12 @@ export const Pill = ({ icon, fades = false, children }: Props) => (
 type ButtonProps = Pick<Props, 'icon' | 'children'> & {
   /** Accessible name, if the text does not describe the effect of a press. */
   label?: string
+  className?: string | false | undefined
   onClick: () => void
 }
 
-export const PillButton = ({ icon, children, label, onClick }: ButtonProps) => (
-  <button type="button" className={styles.button} aria-label={label} onClick={onClick}>
+export const PillButton = ({ icon, children, label, className, onClick }: ButtonProps) => (
+  <button type="button" className={classNames(styles.button, className)} aria-label={label} onClick={onClick}>
     <Pill icon={icon}>{children}</Pill>
   </button>
 )

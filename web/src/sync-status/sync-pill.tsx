@@ -17,7 +17,6 @@ export function SyncPill(): ReactNode {
   const trouble = useStorageTrouble()
   const open = use(OpenFrameDialogContext)
   if ('waiting' in shown && shown.waiting > 0 && !wasUnsaved) setWasUnsaved(true)
-  const openSync = () => open({ kind: 'sync' })
   if (trouble !== null)
     return (
       <PillButton icon="alert" onClick={() => open({ kind: 'storage', trouble })}>
@@ -25,29 +24,22 @@ export function SyncPill(): ReactNode {
       </PillButton>
     )
 
-  switch (shown.kind) {
-    case 'synced':
-      return wasUnsaved ? (
+  if (shown.kind === 'synced')
+    return (
+      wasUnsaved && (
         <Pill icon={sign} fades>
           {t('sync.synced')}
         </Pill>
-      ) : null
-    case 'syncing':
-      // Most rounds end before their text could be read, so only slow ones are shown.
-      return shown.waiting === 0 ? null : (
-        <span className={styles.late}>
-          <PillButton icon={sign} onClick={openSync}>
-            {textOf(shown, t)}
-          </PillButton>
-        </span>
       )
-    default:
-      return (
-        <PillButton icon={sign} onClick={openSync}>
-          {textOf(shown, t)}
-        </PillButton>
-      )
-  }
+    )
+  const isSyncing = shown.kind === 'syncing'
+  // Most rounds end before their text could be read, so only slow ones are shown.
+  if (isSyncing && shown.waiting === 0) return null
+  return (
+    <PillButton icon={sign} className={isSyncing && styles.late} onClick={() => open({ kind: 'sync' })}>
+      {textOf(shown, t)}
+    </PillButton>
+  )
 }
 
 // Shorter interruptions, such as a tunnel, are not announced.

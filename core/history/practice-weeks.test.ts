@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import { dayAtUtcOffset } from '#core/library/day.ts'
 import { day, NOON } from '#tests/library/builders.ts'
 import {
+  minutesOfEach,
   sumTimeByDay,
   listPracticeWeeks,
   startOfWeek,
   toMinutesAtLeastOne,
+  withRunThroughsAsOne,
   type PracticeTimeEntry,
 } from './practice-weeks.ts'
 
@@ -32,6 +34,25 @@ test('[HS1] weeks begin on Monday, or on the first day of the week that is wante
   expect(startOfWeek(day('2026-11-22'), 7)).toBe(day('2026-11-22'))
   expect(startOfWeek(TODAY, 6)).toBe(day('2026-11-14'))
   expect(startOfWeek(day('1969-12-31'), 1)).toBe(day('1969-12-29'))
+})
+
+test('[HS1] the minutes of a day are those of its entries together, rounded once', () => {
+  const minutes = (...seconds: (number | null)[]) => minutesOfEach(seconds.map(each => ({ seconds: each })))
+  expect(minutes(90, 90)).toEqual([2, 1])
+  expect(minutes(65, null, 300, 85)).toEqual([1, null, 5, 2])
+  expect(minutes(20, 20, 20, 5)).toEqual([1, 0, 0, 0])
+  expect(minutes(5)).toEqual([1])
+  expect(minutes(null, null)).toEqual([null, null])
+})
+
+test('[HS1][PF4] a run-through is one entry, with the time of all its parts', () => {
+  const entry = (id: string, runThroughId: string | null, seconds: number | null) => ({
+    id,
+    runThroughId,
+    seconds,
+  })
+  const [first, second, other] = [entry('a', 'run', 60), entry('c', 'run', 65), entry('b', null, null)]
+  expect(withRunThroughsAsOne([first, other, second])).toEqual([{ ...first, seconds: 125 }, other])
 })
 
 test('[HS1] a week has minutes and distinct days; weeks without practice are there', () => {

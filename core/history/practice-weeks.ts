@@ -53,6 +53,24 @@ export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count
 export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
+/** A run-through as one entry, with the time of all its parts (rule HS1). */
+export const withRunThroughsAsOne = <E extends Counted & Pick<HistoryEntry, 'id' | 'runThroughId'>>(
+  entries: readonly E[],
+): E[] =>
+  [...Map.groupBy(entries, ({ id, runThroughId }) => runThroughId ?? id).values()].flatMap(group =>
+    group.slice(0, 1).map(first => ({ ...first, seconds: sumPracticeSeconds(group) })),
+  )
+
+/** Whole minutes of each, which add up to the minutes of all, rounded once (rule HS1); null if not measured. */
+export function minutesOfEach(times: readonly Counted[]): (number | null)[] {
+  const restOf = ({ seconds }: Counted) => (seconds ?? 0) % 60
+  const all = sumPracticeSeconds(times) ?? 0
+  const whole = (all - times.reduce((sum, time) => sum + restOf(time), 0)) / 60
+  const byRest = times.toSorted((a, b) => restOf(b) - restOf(a))
+  const roundedUp = new Set(byRest.slice(0, toMinutesAtLeastOne(all) - whole))
+  return times.map(time => time.seconds && Math.floor(time.seconds / 60) + (roundedUp.has(time) ? 1 : 0))
+}
+
 export const toMinutesAtLeastOne = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
 
 const total = (sum: number | null, seconds: number | null): number | null =>

@@ -23,12 +23,12 @@ export function useHistoryFormatters(today: Day) {
   const rangeText = (first: Day, last: Day) =>
     formatFor(first, { day: 'numeric', month: 'short' }).formatRange(utcDateOfDay(first), utcDateOfDay(last))
 
-  /** "34 min", from an hour on "1.5 h", "36 h". */
-  function timeText(minutes: number): string {
-    if (minutes < 60) return t('amount.minutes', { count: minutes })
-    const hours = minutes / 60
-    return t('amount.hours', { hours: hours < 10 ? hours : Math.round(hours) })
-  }
+  /** "1.5 h", "36 h". */
+  const hoursText = (minutes: number) =>
+    t('amount.hours', { hours: minutes < 600 ? Math.round(minutes / 6) / 10 : Math.round(minutes / 60) })
+
+  const timeText = (minutes: number) =>
+    minutes < 60 ? t('amount.minutes', { count: minutes }) : hoursText(minutes)
 
   /** "2.4 h on 5 days", or only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
@@ -49,8 +49,7 @@ export function useHistoryFormatters(today: Day) {
       formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(utcDateOfDay(day)),
     monthText: (day: Day) =>
       new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(utcDateOfDay(day)),
-    /** "34 min"; empty if no time was measured. */
-    minutesText: (seconds: number | null) =>
-      seconds === null ? '' : t('minutes', { minutes: toMinutesAtLeastOne(seconds) }),
+    /** "34 min", from an hour on "1.5 h". */
+    minutesText: (minutes: number) => (minutes < 60 ? t('minutes', { minutes }) : hoursText(minutes)),
   }
 }

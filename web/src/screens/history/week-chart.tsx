@@ -42,7 +42,7 @@ export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
 
 function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chosen: number }) {
   const { t } = useTranslation('history')
-  const { monthText } = useHistoryFormatters(today)
+  const { monthText, minutesText } = useHistoryFormatters(today)
   const spoken = useSpokenChart(weeks, today)
   const minutes = weeks.map(({ seconds }) => (seconds === null ? 0 : toMinutesAtLeastOne(seconds)))
   const top = roundUpToChartMaxMinutes(Math.max(...minutes))
@@ -55,7 +55,7 @@ function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chose
       <rect className={styles.chosen} x={`${chosen * share}%`} width={`${share}%`} height="100%" />
       {weeks.some(({ seconds }) => seconds !== null) && (
         <text className={styles.top} x="0">
-          {t('minutes', { minutes: top })}
+          {minutesText(top)}
         </text>
       )}
       {/* Stretched to its place by its style: one unit is a week, or a minute. */}
@@ -132,13 +132,13 @@ export const roundUpToChartMaxMinutes = (minutes: number): number =>
 
 export function WeekChartTable({ weeks, today }: Pick<Props, 'weeks' | 'today'>) {
   const { t } = useTranslation('history')
-  const { weekText } = useHistoryFormatters(today)
+  const { weekText, minutesText } = useHistoryFormatters(today)
   return (
     <table className={styles.table}>
       <thead>
         <tr>
           <th scope="col">{t('table.week')}</th>
-          <th scope="col">{t('table.minutes')}</th>
+          <th scope="col">{t('table.time')}</th>
           <th scope="col">{t('table.days')}</th>
         </tr>
       </thead>
@@ -149,7 +149,7 @@ export function WeekChartTable({ weeks, today }: Pick<Props, 'weeks' | 'today'>)
             <td translate={seconds === null && days.length > 0 ? undefined : 'no'}>
               {seconds === null && days.length > 0
                 ? t('table.notCounted')
-                : t('number', { number: seconds === null ? 0 : toMinutesAtLeastOne(seconds) })}
+                : minutesText(seconds === null ? 0 : toMinutesAtLeastOne(seconds))}
             </td>
             <td translate="no">{t('number', { number: days.length })}</td>
           </tr>

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compareEntriesByTime, dayOfEntry } from '#core/history/part-history.ts'
-import { addWeeks, type PracticeWeek, toMinutesAtLeastOne } from '#core/history/practice-weeks.ts'
+import {
+  addWeeks,
+  minutesOfEach,
+  type PracticeWeek,
+  toMinutesAtLeastOne,
+  withRunThroughsAsOne,
+} from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
@@ -146,10 +152,10 @@ function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
               <Icon name="next" />
               <span>{dayText(day)}</span>{' '}
               <span className={styles.time} translate="no">
-                {minutesText(seconds)}
+                {seconds !== null && minutesText(toMinutesAtLeastOne(seconds))}
               </span>
             </button>
-            {isOpen && <DayEntries entries={entriesOf(day)} library={library} />}
+            {isOpen && <DayEntries entries={entriesOf(day)} library={library} today={today} />}
           </li>
         )
       })}
@@ -160,31 +166,45 @@ function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
 /** How many entries are shown at first: an import may have brought thousands. */
 const SHOWN_AT_FIRST = 50
 
-function DayEntries({ entries, library }: { entries: readonly PracticeEntry[]; library: Library }) {
+type DayEntriesProps = { entries: readonly PracticeEntry[]; library: Library; today: Day }
+
+function DayEntries({ entries, library, today }: DayEntriesProps) {
   const { t } = useTranslation('history')
+  const { minutesText } = useHistoryFormatters(today)
   const [isWhole, setWhole] = useState(false)
-  const shown = isWhole ? entries : entries.slice(0, SHOWN_AT_FIRST)
+  const lines = withRunThroughsAsOne(entries)
+  const minutes = minutesOfEach(lines)
+  const shown = isWhole ? lines : lines.slice(0, SHOWN_AT_FIRST)
+
+  function timeOf(line: number): string {
+    const whole = minutes[line] ?? null
+    if (whole === null) return ''
+    return whole === 0 ? t('underOneMinute') : minutesText(whole)
+  }
 
   return (
     <>
       <ul className={styles.entries}>
-        {shown.map(entry => (
-          <Entry key={entry.id} entry={entry} library={library} />
+        {shown.map((entry, line) => (
+          <Entry key={entry.id} entry={entry} time={timeOf(line)} library={library} />
         ))}
       </ul>
-      {shown.length < entries.length && (
+      {shown.length < lines.length && (
         <Button variant="bare" onClick={() => setWhole(true)}>
-          {t('all', { count: entries.length })}
+          {t('all', { count: lines.length })}
         </Button>
       )}
     </>
   )
 }
 
-function Entry({ entry, library }: { entry: PracticeEntry; library: Library }) {
+type EntryProps = { entry: PracticeEntry; time: string; library: Library }
+
+function Entry({ entry, time, library }: EntryProps) {
   const { t } = useTranslation('history')
   const piece = library.pieces.get(entry.pieceId)
-  const part = library.parts.get(entry.partId)?.name ?? null
+  const isRunThrough = entry.runThroughId !== null
+  const part = isRunThrough ? null : (library.parts.get(entry.partId)?.name ?? null)
 
   return (
     <li className={styles.entry}>
@@ -200,12 +220,10 @@ function Entry({ entry, library }: { entry: PracticeEntry; library: Library }) {
           </>
         )}{' '}
         {part !== null && <span className={styles.part}>{t('part', { part })}</span>}
+        {isRunThrough && <span translate="yes">{t('runThrough')}</span>}
       </span>{' '}
       <span className={styles.numbers} translate="no">
-        <b>{t('tempo', { bpm: entry.tempo })}</b>{' '}
-        {entry.seconds !== null && (
-          <small>{t('minutes', { minutes: toMinutesAtLeastOne(entry.seconds) })}</small>
-        )}
+        {!isRunThrough && <b>{t('tempo', { bpm: entry.tempo })}</b>} {time !== '' && <small>{time}</small>}
       </span>
     </li>
   )

@@ -43,7 +43,7 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
   const part = [...routine.queue, ...routine.gone].find(({ partId }) => partId === corrected)
   const heading = useFocusHeadingOnMount()
   const summary = useTempoGainSummaryText(routine)
-  const minutes = Math.floor(routine.clock.countedMs / 60_000)
+  const minutes = Math.round(routine.clock.countedMs / 60_000)
   const time = useMinutesText(minutes)
   const through = routine.timed?.playedThrough ?? null
   // The run-through may have been undone.

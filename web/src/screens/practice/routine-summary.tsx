@@ -74,7 +74,9 @@ export function formatTempoGain({ from, to }: TempoGain): string | null {
 /** Such as "34 min", from an hour on "1.5 h". */
 export function useMinutesText(minutes: number): string {
   const { t } = useTranslation('practice')
-  return minutes < 60 ? t('time.short', { minutes }) : t('time.shortHours', { hours: minutes / 60 })
+  return minutes < 60
+    ? t('time.short', { minutes })
+    : t('time.shortHours', { hours: Math.round(minutes / 6) / 10 })
 }
 
 /** Such as "6 bpm gained, 1 part kept its tempo"; empty if no tempo was saved. */

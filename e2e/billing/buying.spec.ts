@@ -8,7 +8,7 @@ import { monthly, offer, yearly } from './offers.ts'
 
 const PRICES = '**/api/v1/billing/prices*'
 
-test('[BI18][UP2][SS1] a musician sees the prices of the language, is declined, goes back, pays at last and is Pro, cancels, and pays for a piece too many, which is still there', async ({
+test('[BI18][UP1][UP2][SS1][AC7] a musician sees the prices of the language, is declined, goes back, pays at last and is Pro, cancels, and pays for a piece too many, which is still there', async ({
   page,
   musician,
   dacapo,

@@ -63,13 +63,10 @@ export function takePurchaseBegunAt(): string | null {
   return address
 }
 
-const onConnectionChange = (notify: () => void) => {
-  window.addEventListener('online', notify)
-  window.addEventListener('offline', notify)
-  return () => {
-    window.removeEventListener('online', notify)
-    window.removeEventListener('offline', notify)
-  }
+function onConnectionChange(notify: () => void) {
+  const until = new AbortController()
+  for (const type of ['online', 'offline']) window.addEventListener(type, notify, { signal: until.signal })
+  return () => until.abort()
 }
 
 /** False if the device says that it has no network. */

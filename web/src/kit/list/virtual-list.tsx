@@ -57,12 +57,10 @@ function useIsPrinting(): boolean {
   useEffect(() => {
     // The browser lays the page out for paper as soon as the event has been handled.
     const change = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'))
-    window.addEventListener('beforeprint', change)
-    window.addEventListener('afterprint', change)
-    return () => {
-      window.removeEventListener('beforeprint', change)
-      window.removeEventListener('afterprint', change)
-    }
+    const until = new AbortController()
+    for (const type of ['beforeprint', 'afterprint'])
+      window.addEventListener(type, change, { signal: until.signal })
+    return () => until.abort()
   }, [])
 
   return isPrinting

@@ -11,10 +11,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 
-/**
- * The list of parts is fixed at the start, so that saving a tempo never moves the current part (rule SE1).
- * Changed only by `reduceRoutine`, and stored on the device as it is.
- */
+/** Only `reduceRoutine` changes it. The parts are fixed at the start, so that no save moves them (SE1). */
 export type Routine = {
   readonly form: typeof ROUTINE_FORMAT_VERSION
   /** Two tabs whose routines have the same value show the same routine. */

@@ -52,10 +52,7 @@ const HALVINGS = 80
 // Rounding errors may leave a computed whole number too small by this much.
 const ROUNDING = 1e-9
 
-/**
- * Distributes `total` whole minutes in proportion to `usual`, so that each part gets 2 to 12. Where that cannot add up
- * to `total`, every part gets 2 or 12 (rule TS1).
- */
+/** Splits `total` minutes in proportion to `usual`, 2 to 12 for each part; else all get 2 or 12 (TS1). */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)
   const exact = usual.map(minutes => scaled(minutes, factor))

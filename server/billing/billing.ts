@@ -39,10 +39,7 @@ export async function loadCustomerId(db: Kysely<Tables>, userId: string): Promis
 // Screens wait 20 seconds, which leaves time for two attempts of 5 seconds and an error response.
 const STRIPE_TIMEOUT_MILLISECONDS = 5000
 
-/**
- * Repeats a request once with the same idempotency key after 5 seconds. The API version is fixed, because the default
- * of the operator's account may differ (decision 0016).
- */
+/** Repeats a request once after 5 s with the same idempotency key. Fixes the API version (decision 0016). */
 export function createStripeClient({ secretKey, host }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',

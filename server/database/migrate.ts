@@ -13,10 +13,7 @@ export type MigrationResult =
 /** Kysely's own advisory lock key, so that this also waits for version 0.1.0, which used Kysely's lock. */
 const MIGRATION_LOCK = '3853314791062309107'
 
-/**
- * Never throws. The first process migrates, the others wait for its lock (rule DB1), which a transaction holds: a
- * session's lock would not work behind a transaction pooler (rule DB16).
- */
+/** Never throws. Others wait for the lock: a transaction's, as poolers break session locks (DB1, DB16). */
 export async function migrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
   try {
     return { kind: 'migrated', applied: await db.transaction().execute(migrateInTransaction) }

@@ -20,10 +20,7 @@ export type OpenOptions = {
   onStatement?: (event: LogEvent) => void
 }
 
-/**
- * Longer than any statement takes and shorter than a device waits. Without a limit, a statement would wait
- * for a quarter of an hour if the database's machine has vanished.
- */
+/** Longer than a statement takes, shorter than a device waits; needed if the database's machine vanishes. */
 export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 
 /** A restore recognizes a running server by this name. */

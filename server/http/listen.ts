@@ -16,10 +16,7 @@ const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: ()
 /** Longer than a proxy's (nginx: one minute): a request fails on a connection that the server is closing. */
 const IDLE_MILLISECONDS = 75_000
 const SWEEP_MILLISECONDS = 50
-/**
- * Connections that wait to be accepted. Of 2,000 at once, those above Node's default of 511 would have to try
- * again a second later. The system may allow fewer.
- */
+/** Waiting connections. With Node's default of 511, some of 2,000 at once would retry a second later. */
 const BACKLOG = 4096
 /** Timeouts for receiving a whole request and its headers (rule HT62). A phone needs some seconds for a large round. */
 const REQUEST_MILLISECONDS = 30_000

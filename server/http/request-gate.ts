@@ -9,10 +9,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { findIncomingAddress, networkOfClient } from './client-address.ts'
 import { createSecurityHeaderBuilder } from './security-headers.ts'
 
-/**
- * Requests that run at the same time, of which one client has at most a quarter. The embedded database runs
- * one statement at a time, so more requests would only wait for each other.
- */
+/** The most requests at once; one client gets a quarter. PGlite takes one statement at a time anyway. */
 const MOST_RUNNING = { embedded: 8, postgres: 16 }
 /** Requests whose body has arrived and that wait for their turn. */
 const MOST_WAITING = 200

@@ -5,10 +5,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 
 export type InlineCodeTexts = { readonly scripts: readonly string[]; readonly style: string }
 
-/**
- * Allows the page's own inline code by its hashes, no other host and no framing (rule HT6); in addition, what
- * the external feedback widget needs (FB10).
- */
+/** Allows inline code by hash, no other host and no framing (HT6), plus what the widget needs (FB10). */
 export function buildContentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
   inline?: InlineCodeTexts,

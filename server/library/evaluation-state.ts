@@ -30,10 +30,7 @@ export type ChangeEvaluationState = LibraryRevisionState &
 // One change affects at most one piece, so a count above this gives the same result as a higher one.
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
-/**
- * Loads only rows that can affect the result, so that the cost does not grow with the history (rule DB46), and never
- * those of others (rule LS5). Null if the user was deleted.
- */
+/** Loads only rows of the user that can affect the result (DB46, LS5). Null if the user was deleted. */
 export async function loadChangeEvaluationState(
   db: Kysely<Tables>,
   userId: string,

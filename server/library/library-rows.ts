@@ -97,10 +97,7 @@ type Input = LibraryWrite & {
   changesOfDay: number
 }
 
-/**
- * Writes rows, change ids and counts under the next revision, in one statement. Writes nothing and returns false if the
- * library has changed since it was read, or the user was deleted.
- */
+/** Writes all in one statement under the next revision. False if the library changed or the user is gone. */
 export async function writeLibraryIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
   try {
     const [row] = await writeRowsIfUnchanged(db, tablesOf(input), input)

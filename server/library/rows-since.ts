@@ -60,10 +60,7 @@ async function isOfEarlierEpoch(
   return (await known.select('epoch').executeTakeFirst()) !== undefined
 }
 
-/**
- * Whether the device's data is invalid: it is of another epoch, has revisions that were never given out, or
- * is so old that deletions it has not received are forgotten.
- */
+/** Whether the device's data is of another epoch, ahead of the server, or too old to know all deletions. */
 function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: DeviceSyncState): boolean {
   if (epoch === null && since === 0) return false
   return (

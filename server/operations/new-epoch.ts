@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/**
- * Makes every device do one full sync: after a restore the server gives the same revisions a second time, and
- * devices that know them would miss the new rows (rule LS17).
- */
+/** Makes every device do a full sync, because a restored server gives the same revisions again (LS17). */
 export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string> {
   const epoch = randomUUID()
   await db.updateTable('library_epoch').set({ epoch, earlier: [] }).execute()

@@ -117,10 +117,7 @@ function wantedIn(state: unknown): string | null {
   return typeof wanted === 'string' ? wanted : null
 }
 
-/**
- * Renders nothing, or the reason why neither server nor database can say who is signed in (rule ST24). Throws
- * `failure` if the code of the database could not be loaded (rule UI12).
- */
+/** Renders nothing, or why it is unknown who is signed in (ST24). Throws a `failure` to load code (UI12). */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
   if (failure) throw failure

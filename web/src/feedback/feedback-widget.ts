@@ -13,10 +13,7 @@ type WidgetApi = {
 // Module state: the loaded script of the widget, which is global in the page.
 let loading: Promise<WidgetApi | null> | null = null
 
-/**
- * Opens the widget in German, or in English for any other language (spec 2). False if it does not load within
- * a few seconds; the caller then opens our own dialog (rule FB10).
- */
+/** Opens the widget, in German or English (spec 2). False if it fails to load: open our own dialog (FB10). */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,
   place: 'nav' | 'done',

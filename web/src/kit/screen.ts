@@ -3,10 +3,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 
 const PRODUCT = 'Dacapo'
 
-/**
- * Sets the document title. After a navigation, focuses the heading and scrolls to the top, as a browser does. Returns
- * the ref for the screen's `main` element.
- */
+/** Sets the title and, after a navigation, focuses the heading and scrolls up. Returns the ref of `main`. */
 export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const focused = useRef<HTMLElement | null>(null)

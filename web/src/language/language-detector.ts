@@ -22,10 +22,7 @@ export const languageDetector: LanguageDetectorModule = {
     ].filter(isLanguageTag),
 }
 
-/**
- * Stores the language in a cookie, for the server's next page, and in the local storage, which notifies other
- * tabs and remains when Safari deletes the cookie after seven days.
- */
+/** Stores the language in a cookie and, as Safari deletes that in 7 days, in local storage for all tabs. */
 export function storeLanguage(language: string): void {
   const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60
   document.cookie = `${LANGUAGE_COOKIE_NAME}=${language}; path=/; max-age=${seconds}; samesite=lax`

@@ -7,10 +7,7 @@ const FIRST_RETRY_MS = 350
 
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
-/**
- * Retries a failed file five times with exponential backoff from 350 ms on (spec 9, rule UI3), and reports
- * only the last failure to i18next, which would start retries of its own.
- */
+/** Retries a file five times (spec 9, UI3). Reports only the last failure, or i18next would retry, too. */
 export const textsBackend: BackendModule = {
   type: 'backend',
   callbackApi: true,

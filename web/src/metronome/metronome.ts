@@ -66,10 +66,7 @@ export class Metronome {
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Starts the click on beat 1, or with the count-in, once the audio clock runs; if it is on already, only
-   * sets the tempo. Call it in the handler of a press or key (rules MT2, MT19).
-   */
+  /** Starts on beat 1 or the count-in; if on, only sets the tempo. Call it on a press or key (MT2, MT19). */
   start(bpm: Bpm): void {
     const state = this.#state
     if (state === 'running' || state === 'starting') return this.setTempo(bpm)

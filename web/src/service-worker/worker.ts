@@ -59,10 +59,7 @@ async function cacheBuild(): Promise<void> {
   )
 }
 
-/**
- * The hash ensures that all files belong to one build while servers with two builds respond. The page bypasses the
- * HTTP cache, because its headers may change while its content does not.
- */
+/** The hash keeps files of two builds apart. The page skips the HTTP cache: only headers may change. */
 async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   const asked: RequestInit =
     integrity === undefined ? {} : { integrity, cache: path === PAGE ? 'reload' : 'no-cache' }

@@ -24,10 +24,7 @@ const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }
 // Rows rendered beyond each edge of the window, for one frame of fast scrolling.
 const OVERSCAN = 4
 
-/**
- * Renders only the rows near the visible area; padding replaces the others. Always renders the first, the last and
- * those near the focus, so that Tab works as in a complete list.
- */
+/** Renders the rows near the visible area or the focus, the first and the last, so that Tab works. */
 export function VirtualListWindow(props: Props) {
   const { as: List, list, className, count, idAt, classAt, rowAt, estimatedRow, back, snapshot } = props
   const [layout, setLayout] = useState(back?.snapshot?.layout ?? ONE_COLUMN)

@@ -35,10 +35,7 @@ export function parseTempoWithoutLimits(typed: string): number | null {
   return beats !== null && Number.isSafeInteger(beats) ? beats : null
 }
 
-/**
- * One bpm up or down within 40 to 208; an empty field becomes 120. Input that is not a whole number, or that
- * would move further out of the range, is left as it is.
- */
+/** One bpm up or down within 40 to 208; empty becomes 120. Keeps other texts; never leaves the range. */
 export function stepTypedTempoText(typed: string, by: 1 | -1): string {
   const tempo = parseTempoWithoutLimits(typed)
   if (tempo === null) return typed.trim() === '' ? String(DEFAULT_BPM) : typed

@@ -42,10 +42,7 @@ type Props = {
   control: RoutineControl
 }
 
-/**
- * The run-through of a piece at the start of a routine. The metronome is off at first; a button, a key or a pedal says
- * whether the musician stopped (rules PF4, PD1).
- */
+/** A run-through at the start of a routine, without a click at first; an answer ends it (rules PF4, PD1). */
 export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const { dispatch } = control
   const { t } = useTranslation('practice')

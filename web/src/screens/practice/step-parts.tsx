@@ -301,10 +301,7 @@ export function MuteAndSettingsButtons(props: ClickDialogProps) {
 /** Wait before a text is announced: longer than the pause between two presses. */
 const REST_MS = 500
 
-/**
- * The text of a live region, and a function that sets it when no other has followed for 0.5 s, so that not every press
- * of − and + is announced (rule PX18). Null cancels it.
- */
+/** A live region's text, and a setter that waits 0.5 s: not every press is announced. Null cancels. */
 export function useAnnouncement() {
   const [said, setSaid] = useState<string | null>(null)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -11,8 +11,7 @@ import type { OpenedStore } from '#web/store/store-interface.ts'
 type Props = { because: SessionEndReason; email: string }
 
 /**
- * Signs out and deletes the local data after the session was ended elsewhere or the account was deleted. Lists
- * unsynced data first and offers to save it as a file (D18, rule SI10).
+ * Signs out and deletes the local data after a session's end; first offers unsynced data as a file (SI10).
  */
 export function SessionEndHandler({ because, email }: Props) {
   const { t } = useTranslation('sync')

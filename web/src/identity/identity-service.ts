@@ -17,10 +17,7 @@ export type IdentityService = {
   readonly refresh: () => Promise<void>
   /** Also records `event`. For another user than the page's, reloads the app and does not resolve. */
   readonly signIn: (user: User, event: NewUsageEvent) => Promise<void>
-  /**
-   * Runs `work`, which may end the session. Ignores the server and other tabs meanwhile: their news would
-   * replace the message that `work` shows (rule DA9).
-   */
+  /** Ignores server and other tabs while `work` runs: their news would replace the message it shows (DA9). */
   readonly ignoreNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
   /** Closes the store, and then ignores the server and other tabs. The page must be left or reloaded. */
   readonly close: () => void

@@ -1,5 +1,6 @@
 import { button, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { heading, signInWithTwoPieces, tempoSlider } from '../practice/two-pieces.ts'
 import { goToGoalStep } from './add-whole-piece.ts'
 
 test.use({ hasTouch: true })
@@ -43,4 +44,60 @@ test('[TT1][TT8] by touch, mouse, Space and Enter: one tap writes nothing, two a
   await taps(() => page.keyboard.press('Enter'), 800)
   await expect(goal).toHaveValue('75')
   await expect(page.getByText('Step 3 of 4')).toBeVisible()
+})
+
+test('[PX48] a press on the tempo of a step types another one, three in one tempo are taps; what is no tempo says why and changes nothing', async ({
+  page,
+  musician,
+}) => {
+  await signInWithTwoPieces(musician)
+  await page.clock.install()
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await expect(heading(page)).toHaveText('Toccata')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const field = numberField(page, 'tempo')
+  const { keyboard } = page
+  const say = page.getByText('208 bpm is the fastest')
+
+  await button(page, '100 bpm, type a tempo').click()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription('40–208, or keep tapping')
+  await keyboard.type('300')
+  await expect(say).toBeVisible()
+  await keyboard.press('Enter')
+  await expect(field).toHaveValue('300')
+  await keyboard.press('Tab')
+  await expect(field).toHaveCount(0)
+  await expect(say).toBeVisible()
+  await expect(tempoSlider(page)).toHaveValue('100')
+  await button(page, '100 bpm, type a tempo').click()
+  await keyboard.type('90')
+  await keyboard.press('Escape')
+  await expect(button(page, '100 bpm, type a tempo')).toBeFocused()
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 100 bpm')
+
+  // Past what the slider reaches. Who pressed with a pointer has the keys of the stand again.
+  await page.clock.runFor(3000)
+  await button(page, '100 bpm, type a tempo').click()
+  await keyboard.type('150')
+  await keyboard.press('Enter')
+  await expect(tempoSlider(page)).toHaveValue('150')
+  await keyboard.press('ArrowDown')
+  await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 149 bpm')
+
+  await page.clock.runFor(3000)
+  const place = await button(page, '149 bpm, type a tempo').boundingBox()
+  for (let tap = 0; tap < 3; tap++) {
+    await page.mouse.click((place?.x ?? 0) + 80, (place?.y ?? 0) + 60)
+    await page.clock.runFor(1000)
+  }
+  await expect(field).toHaveCount(0)
+  await expect(tempoSlider(page)).toHaveValue('60')
+  // The next press of the series is one of them, and a later one types.
+  await button(page, '60 bpm, type a tempo').click()
+  await expect(field).toHaveCount(0)
+  await page.clock.runFor(3000)
+  await button(page, '60 bpm, type a tempo').click()
+  await expect(field).toBeFocused()
 })

@@ -31,7 +31,13 @@ export const practicing: Journey = {
     },
     'practice-step': beginRoutine,
     'practice-step-running': startMetronome,
-    async 'practice-jump'({ press, see, t, dialog }) {
+    async 'practice-step-typing'({ page, press, see }) {
+      await press('tempo.type', { bpm: 40 })
+      await page.keyboard.type('209')
+      await see('field.bpmTooFast')
+    },
+    async 'practice-jump'({ page, press, see, t, dialog }) {
+      await page.keyboard.press('Escape')
       await press('practice:step.stopMetronome')
       await press('tempo.more')
       await press('practice:step.next')

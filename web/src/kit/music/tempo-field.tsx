@@ -90,7 +90,7 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
             <VisuallyHidden>{label}</VisuallyHidden>
           </label>
           <input
-            {...numberInput(value, onChange, fastest)}
+            {...spinbuttonProps(value, onChange, fastest)}
             id={id}
             ref={ref}
             className={classNames(fieldStyles.input, fieldStyles.underlined, styles.number)}
@@ -112,7 +112,7 @@ function TempoRow({ label, name, value, onChange, error, hint, onBlur, fastest, 
   return (
     <div className={styles.row}>
       <TextField
-        {...numberInput(value, onChange, fastest)}
+        {...spinbuttonProps(value, onChange, fastest)}
         id={id}
         label={label}
         aria-label={name}
@@ -129,7 +129,7 @@ function TempoRow({ label, name, value, onChange, error, hint, onBlur, fastest, 
 }
 
 /** Avoids `type=number`, which hides invalid input and reacts to the scroll wheel; handles arrow keys. */
-function numberInput(value: string, onChange: (value: string) => void, fastest: number) {
+export function spinbuttonProps(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseTempoWithoutLimits(value)
   const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest
   return {

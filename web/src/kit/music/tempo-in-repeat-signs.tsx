@@ -1,10 +1,12 @@
 import type { CSSProperties } from 'react'
+import type { Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
+import { TempoNumber } from './tempo-number.tsx'
 import styles from './tempo-in-repeat-signs.module.css'
 
 type StageProps = {
-  tempo: number
-  unit: string
+  tempo: Bpm
+  onTempo: (tempo: Bpm) => void
   /** One for each beat of a bar; four for bars of one beat. */
   dots: number
   /** Clicks per beat: those after the first are small dots below the beat's own. */
@@ -22,8 +24,8 @@ type SeenBeat = {
   readonly isSilent: boolean
 }
 
-/** The dots show the beats of a bar (CK1). Screen readers get the tempo from its own control (PX18). */
-export function TempoInRepeatSigns({ tempo, unit, dots, subdivision, beat }: StageProps) {
+/** The dots show the beats of a bar (CK1). */
+export function TempoInRepeatSigns({ tempo, onTempo, dots, subdivision, beat }: StageProps) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const atRight = Math.ceil(dots / 2)
   const all = Array.from({ length: dots }, (_, dot) => dot)
@@ -33,9 +35,7 @@ export function TempoInRepeatSigns({ tempo, unit, dots, subdivision, beat }: Sta
     <div className={styles.stage}>
       <div className={styles.inner}>
         <RepeatSign side="left" dots={left} subdivision={subdivision} beat={beat} />
-        <p className={classNames(styles.tempo, tempo >= 100 && styles.threeDigits)} translate="no">
-          {tempo} <small>{unit}</small>
-        </p>
+        <TempoNumber tempo={tempo} onTempo={onTempo} />
         <RepeatSign side="right" dots={right} subdivision={subdivision} beat={beat} />
       </div>
     </div>

@@ -205,7 +205,14 @@ function Step(props: StepProps) {
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
-      <MetronomeTempoDisplay tempo={tempo} said={said} pattern={click.dialog.pattern} metronome={metronome}>
+      <MetronomeTempoDisplay
+        key={partId}
+        tempo={tempo}
+        onTempo={setAndSay}
+        said={said}
+        pattern={click.dialog.pattern}
+        metronome={metronome}
+      >
         {time && <PartMinutesHairline key={stepKey} {...time} />}
       </MetronomeTempoDisplay>
       <MetronomeAlert metronome={metronome.state}>

@@ -65,12 +65,14 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   useReportActivity(true, dispatch)
   useWakeLock(true)
 
-  function step(by: number) {
-    const next = addBpmWithinLimits(tempo, by, maxSliderTempo({ endTempo: goal, currentTempo: goal }))
+  function setAndSay(next: Bpm) {
     setTempo(next)
     say(t('step.tempoNow', { bpm: next }))
     metronome.setTempo(next)
   }
+
+  const step = (by: number) =>
+    setAndSay(addBpmWithinLimits(tempo, by, maxSliderTempo({ endTempo: goal, currentTempo: tempo })))
 
   function start() {
     hasClicked.current = true
@@ -147,7 +149,13 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
         piece={piece?.name ?? runThrough.piece}
         part={t('runThrough.for', i18nOptionsForDay(runThrough.performOn))}
       />
-      <MetronomeTempoDisplay tempo={tempo} said={said} pattern={pattern} metronome={metronome} />
+      <MetronomeTempoDisplay
+        tempo={tempo}
+        onTempo={setAndSay}
+        said={said}
+        pattern={pattern}
+        metronome={metronome}
+      />
       <MetronomeAlert metronome={metronome.state}>
         <p className={styles.block}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
       </MetronomeAlert>

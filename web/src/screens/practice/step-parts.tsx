@@ -54,6 +54,7 @@ export function StepTitle({ partId, piece, part }: StepTitleProps) {
 
 type MetronomeTempoProps = {
   tempo: Bpm
+  onTempo: (tempo: Bpm) => void
   said: string | null
   pattern: ClickPattern
   metronome: MetronomeControl
@@ -63,9 +64,8 @@ type MetronomeTempoProps = {
 
 /** The tempo in large type with the beats of the metronome. `said` is announced (rules CK1, PX18). */
 export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
-  const { tempo, said, pattern, metronome, className, children } = props
+  const { tempo, onTempo, said, pattern, metronome, className, children } = props
   const { beat } = metronome
-  const { t } = useTranslation('practice')
   return (
     <div className={classNames(styles.stage, className)}>
       <output>
@@ -73,7 +73,7 @@ export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
       </output>
       <TempoInRepeatSigns
         tempo={tempo}
-        unit={t('step.unit')}
+        onTempo={onTempo}
         dots={dotCountForBeats(pattern.beats)}
         subdivision={pattern.subdivision}
         beat={beat && { ...findLitBeatDot(pattern.beats, beat), isSilent: beat.isSilent }}

@@ -122,6 +122,7 @@ export function MetronomeTryOutScreen() {
       <MetronomeTempoDisplay
         className={styles.stage}
         tempo={tempo}
+        onTempo={setAndSay}
         said={said}
         pattern={pattern}
         metronome={metronome}

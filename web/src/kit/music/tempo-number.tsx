@@ -1,0 +1,124 @@
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { tappedTempo } from '#core/music/tap-tempo.ts'
+import { MAX_GOAL_BPM, MIN_BPM, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { classNames } from '../class-names.ts'
+import { fieldDescriptionId, FieldErrorOrHint } from '../fields/field.tsx'
+import { createTapDetector } from './tap-button.tsx'
+import { spinbuttonProps } from './tempo-field.tsx'
+import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
+import styles from './tempo-number.module.css'
+
+type Props = { tempo: Bpm; onTempo: (tempo: Bpm) => void }
+
+/** Two presses may be a double click, or choose a digit in the field; three in one tempo are meant as taps. */
+const FEWEST_TAPS = 3
+
+/**
+ * The tempo as a large number. A press opens a field in its place: Enter and leaving it take what was typed, Escape
+ * gives up. Presses that go on in one tempo are Tap Tempo instead (PX48).
+ */
+export function TempoNumber({ tempo, onTempo }: Props) {
+  const { t } = useTranslation()
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  /** Why a tempo was not taken. It is forgotten with the tempo that stayed. */
+  const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
+  const [detector] = useState(createTapDetector)
+  const isTapping = useRef(false)
+  const isOpen = typed !== null
+
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    input.current?.focus({ preventScroll: true })
+    input.current?.select()
+  }, [isOpen])
+
+  function edit(next: string | null) {
+    setTyped(next)
+    setUntaken(null)
+  }
+
+  function type(next: string) {
+    detector.reset()
+    edit(next)
+  }
+
+  function tap(event: PointerEvent) {
+    const taps = detector.pointerDown(event)
+    const tapped = taps.length < FEWEST_TAPS ? null : parseGoalTempo(tappedTempo(taps))
+    isTapping.current = tapped !== null
+    if (tapped === null) return
+    edit(null)
+    onTempo(tapped)
+  }
+
+  /** Returns false if it is no tempo, which is said. */
+  function take(value: string): boolean {
+    const fault = findTempoFault(value, tempo)
+    if (fault !== null) setUntaken({ fault, tempo })
+    const next = parseTypedTempo(value, tempo)
+    if (next !== null && next !== tempo) onTempo(next)
+    return fault === null
+  }
+
+  function leave(value: string) {
+    edit(null)
+    take(value)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    spinbutton.onKeyDown(event)
+    const { key, currentTarget, nativeEvent } = event
+    if ((key !== 'Enter' && key !== 'Escape') || nativeEvent.isComposing) return
+    event.preventDefault()
+    if (key === 'Enter' && !take(currentTarget.value)) return
+    // The field is gone before it could lose the focus, which would take what Escape gives up.
+    flushSync(() => edit(null))
+    button.current?.focus({ preventScroll: true })
+  }
+
+  const spinbutton = spinbuttonProps(typed ?? '', type, Math.max(MAX_GOAL_BPM, tempo))
+  const taps = {
+    onPointerDown: tap,
+    onPointerCancel: (event: PointerEvent) => void detector.pointerCancel(event),
+  }
+  const fault = typed === null ? null : findTempoFault(typed, tempo)
+  const isHopeless = fault !== null && isFaultUnfixableByTyping(fault)
+  const shown = isHopeless ? fault : untaken?.tempo === tempo ? untaken.fault : null
+  const error = shown === null ? undefined : t(`field.${shown}`)
+  const hint = isOpen ? t('tempo.typeOrTap', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM }) : undefined
+
+  return (
+    <div className={classNames(styles.tempo, (typed ?? String(tempo)).length > 2 && styles.wide)}>
+      <p translate="no">
+        <button
+          ref={button}
+          type="button"
+          aria-label={t('tempo.type', { bpm: tempo })}
+          {...taps}
+          // A click without a pointer comes from a key or a screen reader.
+          onClick={({ detail }) => (detail === 0 || !isTapping.current) && edit(String(tempo))}
+        >
+          {tempo} <small>{t('tempo.unit')}</small>
+        </button>
+        {isOpen && (
+          <input
+            {...spinbutton}
+            {...taps}
+            ref={input}
+            aria-label={t('tempo.name')}
+            aria-invalid={error !== undefined}
+            aria-describedby={fieldDescriptionId(id, error, hint)}
+            onKeyDown={press}
+            onBlur={({ target }) => leave(target.value)}
+          />
+        )}
+      </p>
+      <FieldErrorOrHint id={id} error={error} hint={hint} className={styles.notes} />
+    </div>
+  )
+}

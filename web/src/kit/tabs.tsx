@@ -6,7 +6,7 @@ type Props = {
   tabs: readonly { readonly label: string; readonly panel: ReactNode }[]
 }
 
-/** The arrow keys, Home and End select a tab. */
+/** The arrow keys, Home and End select a tab. The highest panel makes the height, so that no tab moves. */
 export function Tabs({ name, tabs }: Props) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function Tabs({ name, tabs }: Props) {
             role="tab"
             id={`${id}-tab-${at}`}
             aria-selected={at === chosen}
-            aria-controls={at === chosen ? `${id}-panel` : undefined}
+            aria-controls={`${id}-panel-${at}`}
             tabIndex={at === chosen ? 0 : -1}
             className={styles.tab}
             onClick={() => setChosen(at)}
@@ -40,8 +40,19 @@ export function Tabs({ name, tabs }: Props) {
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-tab-${chosen}`}>
-        {tabs[chosen]?.panel}
+      <div className={styles.panels}>
+        {tabs.map(({ label, panel }, at) => (
+          <div
+            // Begins anew each time.
+            key={`${label} ${at === chosen}`}
+            id={`${id}-panel-${at}`}
+            role="tabpanel"
+            aria-labelledby={`${id}-tab-${at}`}
+            className={at === chosen ? undefined : styles.hidden}
+          >
+            {panel}
+          </div>
+        ))}
       </div>
     </>
   )

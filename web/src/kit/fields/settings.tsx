@@ -1,8 +1,11 @@
-import { useId, type ReactNode } from 'react'
+import { type CSSProperties, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { IconButton } from '../button.tsx'
+import { classNames } from '../class-names.ts'
+import { CheckBox } from './check-box.tsx'
 import styles from './settings.module.css'
+import slider from './slider.module.css'
 
 /** If `hidesTitle`, only screen readers get the title. */
 export function SettingsGroup(props: { title: string; hidesTitle?: boolean; children: ReactNode }) {
@@ -62,7 +65,7 @@ export function Toggle(props: { name: string; isOn: boolean; onChange: (isOn: bo
   const { name, isOn, onChange } = props
   return (
     <label className={styles.toggle}>
-      <input type="checkbox" checked={isOn} onChange={event => onChange(event.target.checked)} />
+      <CheckBox checked={isOn} onChange={event => onChange(event.target.checked)} />
       {name}
     </label>
   )
@@ -99,6 +102,8 @@ export function LevelSlider({ name, value, most, step, text, hint, onChange }: L
       <input
         id={id}
         type="range"
+        className={classNames(slider.slider, slider.small)}
+        style={{ '--share': value / most } as CSSProperties}
         min={0}
         max={most}
         step={step}

@@ -36,7 +36,8 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         text={pattern.rest === 0 ? t('click.none') : undefined}
         onChange={rest => set({ rest })}
       />
-      {pattern.rest > 0 && (
+      {/* Always has its place, so that the buttons above stay where they are. */}
+      <div style={{ visibility: pattern.rest > 0 ? 'visible' : 'hidden' }}>
         <NumberStepper
           name={t('click.soundingBars')}
           value={pattern.play}
@@ -44,7 +45,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
           most={MAX_SOUNDING_OR_SILENT_BARS}
           onChange={play => set({ play })}
         />
-      )}
+      </div>
     </SettingsGroup>
   )
 }

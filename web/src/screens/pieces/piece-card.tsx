@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { localDay } from '#web/device/calendar.ts'
+import { CheckBox } from '#web/kit/fields/check-box.tsx'
 import { Button, IconButton, IconLink } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
@@ -53,7 +54,7 @@ export const PieceCardView = memo(function PieceCardView(props: Props) {
           </Link>
         ) : (
           <label className={styles.open}>
-            <input type="checkbox" checked={isSelected} onChange={() => onSelect(id)} />
+            <CheckBox checked={isSelected} onChange={() => onSelect(id)} />
             {name}
           </label>
         )}

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Bpm, MIN_BPM, parseBpm } from '#core/music/tempo.ts'
+import slider from '#web/kit/fields/slider.module.css'
 import styles from './tempo-slider.module.css'
 
 type Props = {
@@ -23,7 +24,7 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
   const holding = useRef<AbortController | null>(null)
   const shareOf = (bpm: number) => (bpm - MIN_BPM) / (fastest - MIN_BPM)
   const drawn = {
-    '--tempo': shareOf(tempo),
+    '--share': shareOf(tempo),
     '--goal': endTempo === null ? undefined : shareOf(endTempo),
   } as CSSProperties
 
@@ -54,7 +55,7 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
       {endTempo !== null && <span className={styles.goal} aria-hidden="true" />}
       <input
         type="range"
-        className={styles.slider}
+        className={slider.slider}
         aria-label={t('step.tempo')}
         aria-valuetext={
           endTempo === null

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type MouseEvent } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Day, daysBetween } from '#core/library/day.ts'
 import {
@@ -66,11 +66,13 @@ function PieceList({ library }: { library: Library }) {
   const today = useToday()
   const [addKey, searchKey] = [useCharacterKey('N'), useCharacterKey('/')]
   const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
+  // The list may lag behind, so that neither typing nor a press waits for two thousand cards.
+  const [wanted, wantedView] = [useDeferredValue(search), useDeferredValue(view)]
   const { active, onHold } = useMemo(() => {
-    const found = isLong ? filterPieceCards(searchPieceCards(cards, search), view.filter, today) : cards
-    const shown = isLong ? sortPieceCards(found, view) : found
+    const found = isLong ? filterPieceCards(searchPieceCards(cards, wanted), wantedView.filter, today) : cards
+    const shown = isLong ? sortPieceCards(found, wantedView) : found
     return { active: shown.filter(card => !card.onHold), onHold: shown.filter(card => card.onHold) }
-  }, [cards, isLong, search, view, today])
+  }, [cards, isLong, wanted, wantedView, today])
   const count = active.length + onHold.length
   const [selected, setSelected] = useState<ReadonlySet<PieceId> | null>(null)
   const toggle = useCallback((id: PieceId) => {

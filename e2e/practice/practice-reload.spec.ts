@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { countPracticeEntries } from '../sync/stored-rows.ts'
+import { countPracticeEntries, readStoreRows } from '../sync/stored-rows.ts'
 
 // A phone throws a page away whenever it likes: also in the very moment in which Next has saved.
 
@@ -63,6 +63,10 @@ test('[PX9][PX8][PX10][PX47] Next and a reload at once on a slow phone: the plac
     await expect(steps(page, '6 of 9')).toBeVisible()
     await expect(successToast(page, 'Saved second')).toBeVisible()
     await button(page, 'Undo').click()
+    // Nothing on this screen says that the retraction is stored, so a reload could come before.
+    const stored = async () =>
+      JSON.stringify([await readStoreRows(page, 'outbox'), await readStoreRows(page, 'practice')])
+    await expect.poll(stored).toMatch(/practice\.retract|"retractedAt":\d/)
     await page.reload()
     await expect(steps(page, '6 of 9')).toBeVisible()
     await button(page, 'Back').click()

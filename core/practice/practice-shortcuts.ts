@@ -24,23 +24,21 @@ const KEYS: Record<string, PracticeShortcut> = {
 // Keys for navigation, leaving and composing; a pedal must not use them.
 const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|OS(?:Left|Right)|CapsLock)$/
 
+type PressedKey = { readonly code: string; readonly key: string; readonly shiftKey?: boolean }
+
 /** A key's code or, for Bluetooth pedals that send none, its name; '' if it has neither (rule PD2). */
-export function keyCodeOf({ code, key }: { readonly code: string; readonly key: string }): string {
+export function keyCodeOf({ code, key, shiftKey = false }: PressedKey): string {
+  if (shiftKey && /^Arrow(?:Up|Down)$/.test(code)) return `Shift+${code}`
   if (code !== '' && code !== 'Unidentified') return code
   if (key === ' ') return 'Space'
   return /^(?:Unidentified|Process|Dead)$/.test(key) ? '' : key
 }
 
 /** The user's pedal comes before the default keys (rule PD1). */
-export function shortcutForKeyCode(
-  code: string,
-  pedal: PedalKeys | null,
-  isShifted = false,
-): PracticeShortcut | null {
+export function shortcutForKeyCode(code: string, pedal: PedalKeys | null): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
-  const known = [`Shift+${code}`, code].slice(isShifted ? 0 : 1).find(key => Object.hasOwn(KEYS, key))
-  return known === undefined ? null : (KEYS[known] ?? null)
+  return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
 /** 'clean' and 'again' rate the last run; 'click' starts or stops the metronome. */

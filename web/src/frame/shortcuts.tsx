@@ -14,13 +14,12 @@ import styles from './shortcuts.module.css'
 
 type Props = {
   /** Whether shortcuts of a single character act, which a voice or a slip may press too (WCAG 2.1.4). */
-  hasCharacterKeys: boolean
-  onCharacterKeys: (hasCharacterKeys: boolean) => void
+  characterKeys: readonly [boolean, (isOn: boolean) => void]
   onClose: () => void
 }
 
 /** The keyboard shortcuts of the current screen; on the account screen those of all screens (rule PD1). */
-export function ShortcutsDialog({ hasCharacterKeys, onCharacterKeys, onClose }: Props) {
+export function ShortcutsDialog({ characterKeys: [isOn, setOn], onClose }: Props) {
   const { pathname } = useLocation()
   const [pedal] = usePersistedSetting('pedal', parsePedalKeys)
   const { t } = useTranslation('shortcuts')
@@ -52,7 +51,7 @@ export function ShortcutsDialog({ hasCharacterKeys, onCharacterKeys, onClose }: 
             </ShortcutKeyList>
           </section>
         ))}
-        <Toggle name={t('letters')} isOn={hasCharacterKeys} onChange={onCharacterKeys} />
+        <Toggle name={t('letters')} isOn={isOn} onChange={setOn} />
       </div>
     </Dialog>
   )
@@ -63,7 +62,7 @@ type Group = (typeof GROUPS)[number]
 
 const ROWS = {
   overview: [],
-  step: [],
+  step: ['tap'],
   trainer: [],
   pieces: ['search', 'add', 'ends', 'clear'],
   tempo: ['tap'],

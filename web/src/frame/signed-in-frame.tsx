@@ -44,7 +44,8 @@ export function SignedInFrame({ startSync, children }: Props) {
   const open = useCallback((next: FrameDialogRequest) => startTransition(() => setDialog(next)), [])
   const close = useCallback(() => setDialog(null), [])
   useStorageTroubleToast(open)
-  const [hasCharacterKeys, setCharacterKeys] = usePersistedSetting('character keys', parseCharacterKeys)
+  const characterKeys = usePersistedSetting('character keys', parseCharacterKeys)
+  const [hasCharacterKeys] = characterKeys
 
   useEffect(() => {
     if (!hasCharacterKeys) return
@@ -73,13 +74,7 @@ export function SignedInFrame({ startSync, children }: Props) {
             <ErrorBoundary key={dialog.kind} onFail={close}>
               {dialog.kind === 'feedback' && <FeedbackWidgetOrDialog place={dialog.place} onClose={close} />}
               {dialog.kind === 'sync' && <SyncDialog onClose={close} />}
-              {dialog.kind === 'shortcuts' && (
-                <ShortcutsDialog
-                  hasCharacterKeys={hasCharacterKeys}
-                  onCharacterKeys={setCharacterKeys}
-                  onClose={close}
-                />
-              )}
+              {dialog.kind === 'shortcuts' && <ShortcutsDialog {...{ characterKeys }} onClose={close} />}
               {dialog.kind === 'storage' && <StorageTroubleDialog trouble={dialog.trouble} onClose={close} />}
             </ErrorBoundary>
           )}

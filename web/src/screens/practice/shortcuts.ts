@@ -82,9 +82,7 @@ export function usePracticeShortcuts(
   // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it. A
   // state, because effects run again when React has hidden the screen for a moment.
   const [ledHereAt] = useState(() => lastForwardAt)
-  const keyOf = useEffectEvent((code: string, isShifted: boolean) =>
-    shortcutForKeyCode(code, pedal, isShifted),
-  )
+  const keyOf = useEffectEvent((code: string) => shortcutForKeyCode(code, pedal))
   const press = useEffectEvent((pressed: PressedShortcut) => {
     // A dialog may have opened since the key went down.
     if (document.querySelector('dialog[open]') !== null) return false
@@ -121,7 +119,7 @@ export function usePracticeShortcuts(
     function down(event: KeyboardEvent) {
       if (isMeantElsewhere(event)) return
       const code = keyCodeOf(event)
-      const key = keyOf(code, event.shiftKey)
+      const key = keyOf(code)
       // Home and End do not move a touched slider either.
       if (key === null) return isKeyOfControl(event) ? take(event) : undefined
       const { repeat, timeStamp } = event
@@ -147,7 +145,7 @@ export function usePracticeShortcuts(
       const { timeStamp } = event
       if (code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
       // Some browsers press a focused button on keyup even if keydown was prevented.
-      if (keyOf(code, event.shiftKey) !== null && !isMeantElsewhere(event)) event.preventDefault()
+      if (keyOf(code) !== null && !isMeantElsewhere(event)) event.preventDefault()
       if (last.code === code && last.isDown) last = { code, at: timeStamp, isDown: false }
       if (held?.code !== code) return
       const { key } = held
@@ -203,9 +201,7 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false
   const code = keyCodeOf(event)
-  // With Shift, a slider's arrows do no more than without.
-  if (target.matches('[type=range]'))
-    return /^(?:Arrow\w+|Home|End)$/.test(code) && !(event.shiftKey && /Up|Down/.test(code))
+  if (target.matches('[type=range]')) return /^(?:Arrow\w+|Home|End)$/.test(code)
   if (target.matches('[type=radio]')) return /^(?:Arrow\w+|Space)$/.test(code)
   return /^(?:(?:Numpad)?Enter|Space)$/.test(code)
 }

@@ -138,3 +138,27 @@ test('[MT5][PX12][UI10] while it clicks the bar is away; the click is silent whi
     await expect(litDot(page)).toHaveCount(1)
   })
 })
+
+test('[UI26] the tempo glides from the list to its step; no press waits for that, and with less motion nothing glides', async ({
+  page,
+}) => {
+  // Each glide is held in its middle.
+  const glides = () =>
+    page.evaluate(() => {
+      const glide = document
+        .getAnimations()
+        .filter(({ effect }) => (effect as KeyframeEffect).pseudoElement === '::view-transition-group(tempo)')
+      for (const each of glide) each.pause()
+      return glide.length
+    })
+  await button(page, 'Start practicing').click()
+  await expect.poll(glides).toBeGreaterThan(0)
+  await button(page, 'Next').click()
+  await expect(piece(page)).toHaveText('Clair de lune')
+  await expect(button(page, '2 of 7, all parts')).toBeVisible()
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await button(page, 'Pause practice').click()
+  await expect(piece(page)).toHaveText('today')
+  expect(await glides()).toBe(0)
+})

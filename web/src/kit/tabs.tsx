@@ -1,4 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import glide from './gliding-mark.module.css'
 import styles from './tabs.module.css'
 
 type Props = {
@@ -23,7 +25,14 @@ export function Tabs({ name, tabs }: Props) {
 
   return (
     <>
-      <div ref={row} className={styles.row} role="tablist" aria-label={name} tabIndex={-1} onKeyDown={move}>
+      <div
+        ref={row}
+        className={classNames(glide.marked, styles.row)}
+        role="tablist"
+        aria-label={name}
+        tabIndex={-1}
+        onKeyDown={move}
+      >
         {tabs.map(({ label }, at) => (
           <button
             key={label}

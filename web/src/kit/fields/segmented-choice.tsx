@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '../class-names.ts'
+import glide from '../gliding-mark.module.css'
 import styles from './segmented-choice.module.css'
 
 type Props<Value extends string> = {
@@ -23,7 +24,7 @@ export function SegmentedChoice<Value extends string>(props: Props<Value>) {
   const group = useId()
   return (
     <fieldset
-      className={classNames(styles.choice, layout && styles[layout])}
+      className={classNames(glide.marked, styles.choice, layout && styles[layout])}
       role="radiogroup"
       aria-label={name}
     >

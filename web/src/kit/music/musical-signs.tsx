@@ -52,14 +52,17 @@ export function WideHairpin() {
 }
 
 type LineProps = {
+  /** Where the notehead glides from when the line appears. */
+  from?: number
   /** From 1 on, the notehead is at the double bar. */
   share: number
   className?: string | undefined
 }
 
 /** A notehead on a line that ends in a double bar, beside numbers that say the same. */
-export function TempoProgressLine({ share, className }: LineProps) {
-  const drawn = { '--share': Math.max(0, Math.min(1, share)) } as CSSProperties
+export function TempoProgressLine({ share, from = share, className }: LineProps) {
+  const onLine = (at: number) => Math.max(0, Math.min(1, at))
+  const drawn = { '--from': onLine(from), '--to': onLine(share) } as CSSProperties
   return (
     <span className={classNames(styles.line, className)} style={drawn} aria-hidden="true">
       <i />

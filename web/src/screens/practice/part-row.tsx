@@ -79,7 +79,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
         <>
           <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>
           <span className={styles.tempos} translate="no" aria-hidden="true">
-            <b>{bpm}</b>
+            <b data-tempo="">{bpm}</b>
             <TempoProgressLine share={bpm / goal} /> <b>{goal}</b>
           </span>{' '}
         </>

@@ -5,6 +5,7 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { type Routine, routineTotals, type TempoGain, tempoGains } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
 import { Icon } from '#web/kit/icon.tsx'
+import { TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
@@ -61,6 +62,7 @@ function GainRow({ gain }: { gain: TempoGain }) {
           ? t('finished.way', { from, to, goal })
           : t('finished.wayOf', { part: name, from, to, goal })}
       </small>
+      <TempoProgressLine from={from / goal} share={to / goal} className={styles.line} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Intention } from '#core/library/change.ts'
 import type { GetLocalDay, Timestamp } from '#core/library/day.ts'
@@ -32,6 +32,7 @@ import { readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-lo
 import { parsePersistedRoutine, getRoutineRepository } from '#web/store/routine-repository.ts'
 import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
 import type { RecordChangeResult } from '#web/store/store-interface.ts'
+import { renderWithGlidingTempo } from './gliding-tempo.ts'
 
 export type RoutineControl = ReturnType<typeof useRoutine>
 
@@ -58,18 +59,30 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const retracted = useRetractedEntryIds(stored === null ? [] : savedEntryIds(stored))
   // Storing must not wait for React's next render, and reports of activity do not render.
   const latest = useRef(createIdleRoutine(0))
+  const rendered = useRef<() => void>(undefined)
 
   const withLibrary = (routine: Routine, undone = retracted) =>
     reduceRoutine(routine, { kind: 'library', library, retracted: undone }, routine.changedAt)
 
   function show(routine: Routine) {
-    const place = routineViewKind(routine)
-    const isNewScreen = place !== 'overview' && place !== routineViewKind(latest.current)
+    const before = latest.current
     latest.current = routine
+    const [from, to] = [routineViewKind(before), routineViewKind(routine)]
+    const set = () => setStored(latest.current)
     // In a transition, what is shown stays until the code of a step or of the summary has come.
-    if (isNewScreen) startTransition(() => setStored(routine))
-    else setStored(routine)
+    const render = () => (to !== 'overview' && to !== from ? startTransition(set) : set())
+    const isSameScreen = from === to && currentPart(before)?.partId === currentPart(routine)?.partId
+    if (stored === null || isSameScreen) return render()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    rendered.current = resolve
+    renderWithGlidingTempo(routine.queue[routine.index]?.partId, () => {
+      render()
+      return promise
+    })
   }
+
+  const noteRendered = useEffectEvent((_routine: Routine | null) => rendered.current?.())
+  useLayoutEffect(() => noteRendered(stored), [stored])
 
   const resume = useEffectEvent((read: Routine, undone: ReadonlySet<PracticeEntryId>) => {
     const routine = withLibrary(read, undone)

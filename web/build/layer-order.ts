@@ -15,9 +15,8 @@ export function layerOrderPlugin(): Plugin {
       filter: { id: /\/src\/.*\.css$/ },
       handler(code, id) {
         const layer = /\/src\/(kit|billing)\//.test(id) ? 'kit' : 'screens'
-        // Some files still name their layer themselves.
-        const isUnlayered = id.endsWith('.module.css') && !code.startsWith('@layer')
-        return { code: ORDER + (isUnlayered ? `@layer ${layer} {\n${code}}` : code), map: null }
+        const isModule = id.endsWith('.module.css')
+        return { code: ORDER + (isModule ? `@layer ${layer} {\n${code}}` : code), map: null }
       },
     },
   }

@@ -55,7 +55,11 @@ test('[HT1] while the database is away, everything that needs it says so and whe
   const broken = await aServer()
   const browser = await createSignedInBrowser(broken, 'kai@example.org')
   await broken.close()
-  for (const answer of [await browser.get('/api/v1/session'), await browser.post(LINKS, asked)]) {
+  // Answered 401 first, because nobody has signed it; why its session has ended, only the database knows.
+  const unsigned = await aBrowser(broken).send('/api/v1/billing/prices?language=en', {
+    headers: { cookie: 'dacapo.session_token=a.b' },
+  })
+  for (const answer of [await browser.get('/api/v1/session'), await browser.post(LINKS, asked), unsigned]) {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
     expect(answer.headers.get('retry-after')).toBe('5')

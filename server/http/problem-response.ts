@@ -4,17 +4,15 @@ import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
 
 type More = { errors?: readonly FieldFault[]; retryAfterSeconds?: number }
 
-/** A response with a problem document (RFC 9457, rule HT1). */
+/**
+ * A response with a problem document (RFC 9457, rule HT1). It has no Content-Length, because Hono copies the headers of
+ * the response that it replaces.
+ */
 export function problemResponse(code: ProblemCode, { retryAfterSeconds, ...more }: More = {}): Response {
   const document = createProblemDocument(code, more)
-  const body = JSON.stringify(document)
-  const headers = new Headers({
-    'content-type': 'application/problem+json',
-    'content-length': String(Buffer.byteLength(body)),
-    'cache-control': 'no-store',
-  })
+  const headers = new Headers({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' })
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds))
-  return new Response(body, { status: document.status, headers })
+  return new Response(JSON.stringify(document), { status: document.status, headers })
 }
 
 /**

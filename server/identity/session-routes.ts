@@ -133,9 +133,6 @@ export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSess
     await next()
     if (exchange.res.status !== 401) return
     const end = await findSessionEnd(exchange.req.raw)
-    if (end === null) return
-    // Hono copies the headers of the answer that is replaced, and its length would cut this one off.
-    exchange.res.headers.delete('content-length')
-    exchange.res = problemResponse(end)
+    if (end !== null) exchange.res = problemResponse(end)
   }
 }

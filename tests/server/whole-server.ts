@@ -143,7 +143,11 @@ async function assertDescribed(
   check ??= Promise.resolve(openapiRoutes(origin).request('/openapi.json'))
     .then(answer => answer.json())
     .then(createTrafficCheck)
-  const body = await decodedText(response.clone())
+  const bytes = Buffer.from(await response.clone().arrayBuffer())
+  const length = response.headers.get('content-length')
+  if (method !== 'HEAD' && length !== null && Number(length) !== bytes.length)
+    throw new Error(`${method} ${pathname}: ${bytes.length} bytes, but its Content-Length is ${length}`)
+  const body = decodedText(bytes)
   const { status } = response
   const exchange = { method, path: pathname, requestBody: requestBody ?? null, status, contentType, body }
   const fault = (await check)(exchange)
@@ -151,8 +155,7 @@ async function assertDescribed(
 }
 
 // An app that is asked without a network leaves decoding to its caller; `fetch` decodes, and keeps the header.
-async function decodedText(response: Response): Promise<string> {
-  const bytes = Buffer.from(await response.arrayBuffer())
+function decodedText(bytes: Buffer): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   return (isGzip ? gunzipSync(bytes) : bytes).toString()
 }

@@ -50,6 +50,11 @@ const SKIP: RoutineEvent = { kind: 'skip' }
 const BACK: RoutineEvent = { kind: 'back' }
 const LEAVE: RoutineEvent = { kind: 'leave' }
 const slide = (tempo: number): RoutineEvent => ({ kind: 'slide', tempo: bpm(tempo) })
+const undo = (part: number, entry: number): RoutineEvent => ({
+  kind: 'undone',
+  part: partId(part),
+  entries: [practiceId(entry)],
+})
 const go = (place: number): RoutineEvent => ({ kind: 'go', place })
 /** Next on the current step. */
 const save =
@@ -262,13 +267,16 @@ describe('what can be undone', () => {
     // Another tab sees the first entry only as retracted.
     expect(tempoGains(play(corrected, news([], [0])))).toHaveLength(3)
 
-    const undone = play(corrected, { kind: 'undone', part: partId(0) }, news([], [0, 9]))
+    // A late Undo of the first entry leaves the correction as it is.
+    expect(play(corrected, undo(0, 0))).toBe(corrected)
+
+    const undone = play(corrected, undo(0, 9), news([], [0, 9]))
     expect(currentPart(undone)).toMatchObject({ partId: partId(0), tempo: 84, saved: null })
     expect(numbers(undone)).toEqual([1, 2, 0])
     expect(here(save(10)(undone))).toBe('finished')
-    const atLast = play(atStep(2, 3), { kind: 'undone', part: partId(0) })
+    const atLast = play(atStep(2, 3), undo(0, 0))
     expect(here(atLast)).toBe(2)
-    expect(here(play(atStep(3, 3), { kind: 'undone', part: partId(1) }, news([1], [1])))).toBe('finished')
+    expect(here(play(atStep(3, 3), undo(1, 1), news([1], [1])))).toBe('finished')
   })
 })
 

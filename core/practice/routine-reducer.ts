@@ -55,8 +55,8 @@ export type RoutineEvent =
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
   /** The entry replaces the one that the part was saved with (rule PX47). */
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
-  /** The part's entry was undone; at the end its step comes again, as the last (rule PX47). */
-  | { kind: 'undone'; part: PartId }
+  /** Entries of the part were undone; at the end its step comes again, as the last (rule PX47). */
+  | { kind: 'undone'; part: PartId; entries: readonly PracticeEntryId[] }
   /** The run-through was answered, which stored these entries, or it was skipped. */
   | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
   /** Adds another part for the minutes that are left at the end (rule TS8). */
@@ -106,7 +106,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
     case 'corrected':
       return withCorrectedTempo(routine, event.part, event.entry, at)
     case 'undone':
-      return routineViewKind(routine) === 'finished' ? withStepAgain(routine, event.part, at) : routine
+      return routineViewKind(routine) === 'finished' ? withStepAgain(routine, event, at) : routine
     case 'ran-through':
       return withoutRunThrough(routine, event.entries, at)
     case 'one-more':
@@ -288,9 +288,14 @@ function withCorrectedTempo(routine: Routine, id: PartId, entry: SavedPracticeEn
   return { ...routine, queue: queue.map(correct), gone: gone.map(correct), undo: null, changedAt: at }
 }
 
-function withStepAgain(routine: Routine, id: PartId, at: Timestamp): Routine {
+/** Does nothing if a later correction of the part stands. */
+function withStepAgain(
+  routine: Routine,
+  { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
+  at: Timestamp,
+): Routine {
   const part = [...routine.queue, ...routine.gone].find(({ partId }) => partId === id)
-  if (part === undefined) return routine
+  if (part === undefined || (part.saved !== null && !entries.includes(part.saved.practiceId))) return routine
   const isOther = ({ partId }: QueuedPart) => partId !== id
   const queue = [...routine.queue.filter(isOther), withoutSave(part)]
   return moved({ ...routine, queue, gone: routine.gone.filter(isOther) }, queue.length - 1, at)

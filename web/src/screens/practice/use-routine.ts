@@ -182,7 +182,8 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.
     if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
-    else if (part !== null) dispatch({ kind: 'undone', part })
+    else if (part !== null)
+      dispatch({ kind: 'undone', part, entries: saves.map(({ practiceId }) => practiceId) })
   }
 
   const comeBack = useEffectEvent(() => {

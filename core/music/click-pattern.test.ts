@@ -11,9 +11,10 @@ import {
   type ClickPattern,
 } from './click-pattern.ts'
 import { parseChange } from '#core/library/change.ts'
+import { MAX_BEATS_PER_BAR } from '#core/library/piece.ts'
 
 const anyPattern: fc.Arbitrary<ClickPattern> = fc.record({
-  beats: fc.integer({ min: 1, max: 7 }),
+  beats: fc.integer({ min: 1, max: MAX_BEATS_PER_BAR }),
   accent: fc.boolean(),
   subdivision: fc.integer({ min: 1, max: 4 }),
   countIn: fc.boolean(),
@@ -36,7 +37,7 @@ describe('the pattern of a piece', () => {
         fc.dictionary(fc.constantFrom(...Object.keys(DEFAULT_CLICK_PATTERN)), fc.anything()),
         stored => {
           const pattern = clickPatternFromSettings(stored)
-          expect(pattern.beats >= 1 && pattern.beats <= 7 && pattern.rest <= 16).toBe(true)
+          expect(pattern.beats >= 1 && pattern.beats <= MAX_BEATS_PER_BAR && pattern.rest <= 16).toBe(true)
           expect(clicksOfBeat(pattern, 12).length).toBeLessThanOrEqual(4)
         },
       ),
@@ -99,7 +100,7 @@ describe('the beats of a run', () => {
 
 describe('the beat that is seen', () => {
   test('[CK1] goes round the four dots, and in no meter is one dot lit twice in a row', () => {
-    for (const beats of [1, 2, 3, 4, 5, 6, 7]) {
+    for (let beats = 1; beats <= MAX_BEATS_PER_BAR; beats += 1) {
       const pattern = { ...DEFAULT_CLICK_PATTERN, beats, countIn: true }
       const dots = Array.from(
         { length: 40 },

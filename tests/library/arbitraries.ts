@@ -6,6 +6,7 @@ import {
   findPartNameFault,
   findPieceNameFault,
   IMPORTANCE_LEVELS,
+  MAX_BEATS_PER_BAR,
   normalizeName,
   type NameFault,
 } from '#core/library/piece.ts'
@@ -33,7 +34,7 @@ const optional = { requiredKeys: [] as [] }
 const clickSettings = fc.option(
   fc.record(
     {
-      beats: fc.integer({ min: 1, max: 7 }),
+      beats: fc.integer({ min: 1, max: MAX_BEATS_PER_BAR }),
       accent: fc.boolean(),
       subdivision: fc.integer({ min: 1, max: 4 }),
       countIn: fc.boolean(),

@@ -2,8 +2,11 @@ import i18next from 'i18next'
 import { lazy, type ComponentType } from 'react'
 import type { ToastAction, ToastTone } from './toast-list.tsx'
 
-export const showSuccessToast = (message: string, action?: ToastAction) =>
-  announce('success', message, action)
+export const showSuccessToast = (message: string) => announce('success', message)
+
+/** Says what was done, and offers Undo until the toast goes or the signal aborts. */
+export const showUndoToast = (message: string, undo: () => void, until?: AbortSignal) =>
+  announce('success', message, { label: i18next.t('common:undo'), run: undo, until })
 
 /** Without a message, says that something went wrong. */
 export const showErrorToast = (message = i18next.t('common:toast.error'), action?: ToastAction) =>

@@ -176,4 +176,4 @@ function giveFocusBack(): void {
 export type ToastTone = 'success' | 'error' | 'neutral'
 
 /** The toast disappears when `until` is aborted, because the action is then impossible. */
-export type ToastAction = { label: string; run: () => void; until?: AbortSignal }
+export type ToastAction = { label: string; run: () => void; until?: AbortSignal | undefined }

@@ -4,7 +4,7 @@ import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
-import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { useLibraryServices } from '#web/store/library-services.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import type { PieceWithParts } from './edit-draft.ts'
@@ -19,7 +19,6 @@ type Props = {
 export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDeleted, onKeep }: Props) {
   const { t } = useTranslation('pieces')
   const device = useLibraryServices()
-  const { t: common } = useTranslation()
   const [hasFailed, setFailed] = useState(false)
   const sections = parts.filter(part => part.name !== null).length
   const days = RETENTION_PERIODS.deletedDays
@@ -33,10 +32,7 @@ export function DeletePieceDialog({ opened: { piece, parts }, onWriting, onDelet
       return setFailed(true)
     }
     onKeep()
-    showSuccessToast(t('editor.deleted', { piece: piece.name }), {
-      label: common('undo'),
-      run: () => void restore(),
-    })
+    showUndoToast(t('editor.deleted', { piece: piece.name }), () => void restore())
     onDeleted()
   }
 

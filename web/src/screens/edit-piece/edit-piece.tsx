@@ -13,7 +13,7 @@ import { checkPartCount } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/identity-service.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
-import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import { newPartId, newPieceId, recordChanges } from '#web/store/record-change.ts'
@@ -259,7 +259,6 @@ type RestoreSection = (latest: EditDraft) => EditDraft
 /** Says that a section is removed, and offers Undo while the form is open (rule PS18). */
 function useRemovalToast(putBack: (restore: RestoreSection) => void) {
   const { t } = useTranslation('pieces')
-  const { t: common } = useTranslation()
   // Undo applies to the form as it is when it is pressed.
   const latest = useRef(putBack)
   const open = useRef<AbortController>(null)
@@ -274,11 +273,6 @@ function useRemovalToast(putBack: (restore: RestoreSection) => void) {
   }, [])
 
   return (section: string, restore: RestoreSection) => {
-    const until = open.current?.signal
-    showSuccessToast(t('editor.removed', { section }), {
-      label: common('undo'),
-      run: () => latest.current(restore),
-      ...(until && { until }),
-    })
+    showUndoToast(t('editor.removed', { section }), () => latest.current(restore), open.current?.signal)
   }
 }

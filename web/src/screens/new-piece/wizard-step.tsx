@@ -74,7 +74,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
     }
     setSaving(false)
     const reached = recorded.kind === 'rejected' ? planLimitKindOfRejection(recorded.code) : null
-    if (reached === null) showErrorToast(common('toast.error'))
+    if (reached === null) showErrorToast()
     else setLimit(reached)
   }
 

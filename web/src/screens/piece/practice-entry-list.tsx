@@ -12,7 +12,7 @@ import {
 import { readNewestEntriesOfPart, type NewestEntries } from '#web/store/entry-log.ts'
 import type { Intention } from '#core/library/change.ts'
 import { fillMissingPracticeDetails } from '#core/library/fields.ts'
-import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
 import styles from './piece.module.css'
 
@@ -112,8 +112,6 @@ const OTHERS_READ = 100
 /** Takes an entry back and offers Undo, which saves a copy, because a retraction is final (rule HI5). */
 function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')
-  const { t: common } = useTranslation()
-
   const device = useLibraryServices()
 
   async function saveAgain(entry: PracticeEntry) {
@@ -121,7 +119,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
     const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...fillMissingPracticeDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
     const recorded = await recordPastChanges(device, [{ intention, at }])
-    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast()
   }
 
   return async (entry, part) => {
@@ -131,13 +129,10 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
       args: { id: entry.id, ...before },
     })
     if (recorded.kind !== 'saved') {
-      showErrorToast(common('toast.error'))
+      showErrorToast()
       return false
     }
-    showSuccessToast(t('entries.tookBack', { part: name, bpm: entry.tempo }), {
-      label: common('undo'),
-      run: () => void saveAgain(entry),
-    })
+    showUndoToast(t('entries.tookBack', { part: name, bpm: entry.tempo }), () => void saveAgain(entry))
     return true
   }
 }

@@ -209,7 +209,6 @@ function DeletedList({ library, today }: { library: Library; today: Day }) {
   const { t } = useTranslation('pieces')
   const [isOpen, setOpen] = useState(false)
   const [limit, setLimit] = useState<PlanLimitKind | null>(null)
-  const { t: common } = useTranslation()
   const device = useLibraryServices()
   const rows = listRestorables(library, today, localDay)
 
@@ -225,7 +224,7 @@ function DeletedList({ library, today }: { library: Library; today: Day }) {
     if (recorded.kind === 'saved') {
       showSuccessToast(t('editor.restored', { piece: nameOf(row) }))
       focusAddedListItem(piece.id)
-    } else if (reached === null) showErrorToast(common('toast.error'))
+    } else if (reached === null) showErrorToast()
     else setLimit(reached)
   }
 

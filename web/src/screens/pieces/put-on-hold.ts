@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Piece } from '#core/library/piece.ts'
 import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
-import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { useLibraryServices } from '#web/store/library-services.ts'
 import { recordChanges } from '#web/store/record-change.ts'
 
@@ -10,7 +10,6 @@ type NamedPiece = Pick<Piece, 'id' | 'name'>
 /** Puts pieces on hold or takes them off hold, with Undo in a toast (rule OH1). */
 export function usePutOnHold(): (pieces: readonly NamedPiece[], onHold: boolean) => Promise<void> {
   const { t } = useTranslation('pieces')
-  const { t: common } = useTranslation()
   const device = useLibraryServices()
 
   async function save(pieces: readonly NamedPiece[], onHold: boolean): Promise<boolean> {
@@ -18,7 +17,7 @@ export function usePutOnHold(): (pieces: readonly NamedPiece[], onHold: boolean)
       device,
       pieces.map(({ id }) => ({ kind: 'piece.patch', args: { id, onHold } })),
     )
-    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast()
     return recorded.kind === 'saved'
   }
 
@@ -30,9 +29,7 @@ export function usePutOnHold(): (pieces: readonly NamedPiece[], onHold: boolean)
     if (!(await save(pieces, onHold))) return
     // The cards move to another list, and the focus must not be lost with them.
     if (next instanceof HTMLElement) focusAddedListItem(next.dataset['id'] ?? '')
-    showSuccessToast(t(onHold ? 'hold.onHold' : 'hold.offHold', { count: pieces.length, piece: last.name }), {
-      label: common('undo'),
-      run: () => void save(pieces, !onHold),
-    })
+    const said = t(onHold ? 'hold.onHold' : 'hold.offHold', { count: pieces.length, piece: last.name })
+    showUndoToast(said, () => void save(pieces, !onHold))
   }
 }

@@ -95,7 +95,6 @@ function Step(props: StepProps) {
   const click = useStepMetronome(part, piece, dispatch, sayTempo)
   const { metronome, settings, trainer } = click
   const [pedal, setPedal] = usePedalSetting()
-  const { t: common } = useTranslation()
   const [isSaving, setSaving] = useState(false)
   const runText = useFormatRunResult()
   const isTraining = settings.kind !== 'off'
@@ -162,7 +161,7 @@ function Step(props: StepProps) {
     if (recorded.kind === 'saved') return
     // The next press is a retry, not a bounce.
     guard.reset()
-    showErrorToast(common('toast.error'))
+    showErrorToast()
   }
 
   function skip(pressedAt: number) {
@@ -350,7 +349,6 @@ function useStepMetronome(
   dispatch: RoutineControl['dispatch'],
   onClimb: (tempo: Bpm) => void,
 ) {
-  const { t: common } = useTranslation()
   const device = useLibraryServices()
   const [sound, setSound] = usePersistedSetting('sound', parseSoundSettings)
   const [choice, setChoice] = usePersistedSetting('trainer', parseTrainerPreferences)
@@ -378,7 +376,7 @@ function useStepMetronome(
     if (shallowEqual(click ?? {}, clickSettingsFromPattern(clickPatternFromSettings(stored)) ?? {}))
       return setTried(null)
     const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
-    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast()
     // The pattern is stored in the library now, or storing failed and the stored one applies.
     setTried(null)
   }

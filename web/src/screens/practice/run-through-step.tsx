@@ -46,7 +46,6 @@ type Props = {
 export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const { dispatch } = control
   const { t } = useTranslation('practice')
-  const { t: common } = useTranslation()
   const { pieceId } = runThrough
   const piece = library.pieces.get(pieceId)
   const goal = piece?.endTempo ?? DEFAULT_BPM
@@ -111,7 +110,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
     setSaving(false)
     // The next press is a retry, not an echo.
     guard.reset()
-    showErrorToast(common('toast.error'))
+    showErrorToast()
   }
 
   function skip(pressedAt: number) {

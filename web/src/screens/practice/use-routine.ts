@@ -25,7 +25,7 @@ import { wasFirstTryClean } from '#core/practice/tempo-trainer.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { localDay } from '#web/device/calendar.ts'
-import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
+import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
 import { readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
@@ -50,7 +50,6 @@ type PlanRecord = (
  */
 export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const { t } = useTranslation('practice')
-  const { t: common } = useTranslation()
   const { trackEvent } = useAnalytics()
   const device = useLibraryServices()
   const now = () => serverClockNow(device.store.get())
@@ -163,14 +162,14 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
       event: { kind: 'corrected', part: part.partId, entry },
     }))
     if (recorded.kind === 'saved') showSuccessToast(savedText(part, tempo))
-    else showErrorToast(common('toast.error'))
+    else showErrorToast()
   }
 
   const savedText = ({ piece, name }: QueuedPart, bpm: Bpm) => t('saved', { part: name ?? piece, bpm })
 
   /** Says what was saved and offers Undo (rule PX8). */
   function offerUndo(saved: string, saves: readonly UndoableSave[], part: PartId | null = null) {
-    showSuccessToast(saved, { label: common('undo'), run: () => void takeBack(saves, part) })
+    showUndoToast(saved, () => void takeBack(saves, part))
   }
 
   function offerTempoUndo(part: QueuedPart, saved: Omit<SavedPracticeEntry, 'details'>) {
@@ -181,7 +180,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.
-    if (recorded.kind !== 'saved') showErrorToast(common('toast.error'))
+    if (recorded.kind !== 'saved') showErrorToast()
     else if (part !== null)
       dispatch({ kind: 'undone', part, entries: saves.map(({ practiceId }) => practiceId) })
   }

@@ -27,12 +27,11 @@ export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMe
  */
 export function useSignInFailureToast() {
   const { t } = useTranslation('sign-in')
-  const { t: common } = useTranslation()
   return (failure: RequestFailure, sent: 'address' | 'code') => {
     const isAway = failure.kind === 'offline' && navigator.onLine
     const message = isAway ? null : signInFailureMessageOf(failure, sent)
     if (message?.key !== 'failure.offline' && message?.key !== 'failure.foreignOrigin')
-      showErrorToast(isAway ? t('failure.unreachable') : common('toast.error'))
+      showErrorToast(isAway ? t('failure.unreachable') : undefined)
     return message
   }
 }

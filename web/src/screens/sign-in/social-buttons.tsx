@@ -65,9 +65,9 @@ export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) 
       case 'unreachable':
         if (end.problem.kind === 'problem' && end.problem.code === 'foreign-origin')
           return setTold({ provider, key: 'failure.foreignOrigin' })
-        return showErrorToast(common('toast.error'))
+        return showErrorToast()
       default:
-        return showErrorToast(common('toast.error'))
+        return showErrorToast()
     }
   }
 

@@ -1,12 +1,12 @@
 import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Day, daysBetween } from '#core/library/day.ts'
+import type { Day } from '#core/library/day.ts'
 import { isLastPracticedOn, type PracticePart, type PriorityColor } from '#core/practice/priority.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
-import { useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
+import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { PerformanceDate } from '#web/kit/performance-date.tsx'
 import { PriorityDynamicMark, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
@@ -170,16 +170,9 @@ function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: Ro
 function useReasonText({ endTempo, currentTempo, lastPracticed }: PracticePart, today: Day): string {
   const { t } = useTranslation('practice')
   const daysAgoText = useFormatDaysAgo()
-
-  function restText(): string {
-    if (lastPracticed === null) return t('reason.never')
-    const days = daysBetween(lastPracticed, today)
-    if (days === 0) return t('reason.today')
-    return days === 1 ? t('reason.yesterday') : daysAgoText(days)
-  }
-
+  const { key, days } = timeSincePracticeTextKey(lastPracticed, today)
   const toGo = endTempo - currentTempo
   const distance =
     toGo === 0 ? t('reason.atGoal') : t(toGo > 0 ? 'reason.toGo' : 'reason.past', { bpm: Math.abs(toGo) })
-  return t('reason.both', { distance, rest: restText() })
+  return t('reason.both', { distance, rest: key === 'daysAgo' ? daysAgoText(days) : t(`reason.${key}`) })
 }

@@ -13,9 +13,11 @@ import type { Library } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
+import { classNames } from '#web/kit/class-names.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { useHistoryFormatters } from './use-history-text.ts'
 import { WeekChart, WeekChartTable } from './week-chart.tsx'
+import target from '#web/kit/whole-target.module.css'
 import styles from './practice-history.module.css'
 import { Icon } from '#web/kit/icon.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -210,7 +212,7 @@ function Entry({ entry, time, library }: EntryProps) {
     <li className={styles.entry}>
       <span className={styles.names} translate="no">
         {piece?.deletedAt === null ? (
-          <Link className={styles.piece} to={`/pieces/${piece.id}`}>
+          <Link className={classNames(target.whole, styles.piece)} to={`/pieces/${piece.id}`}>
             {piece.name}
           </Link>
         ) : (

@@ -14,6 +14,7 @@ import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { progressTextKey, type PieceCardData } from './piece-cards.ts'
 import { usePutOnHold } from './put-on-hold.ts'
+import target from '#web/kit/whole-target.module.css'
 import styles from './pieces.module.css'
 
 /** Height of a card with a one-line name, in px. */
@@ -49,11 +50,11 @@ export const PieceCardView = memo(function PieceCardView(props: Props) {
     <>
       <Name translate="no">
         {isSelected === null ? (
-          <Link className={styles.open} to={`/pieces/${id}`}>
+          <Link className={classNames(target.whole, styles.open)} to={`/pieces/${id}`}>
             {name}
           </Link>
         ) : (
-          <label className={styles.open}>
+          <label className={classNames(target.whole, styles.open)}>
             <CheckBox checked={isSelected} onChange={() => onSelect(id)} />
             {name}
           </label>

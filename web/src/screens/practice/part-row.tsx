@@ -11,6 +11,7 @@ import { Icon } from '#web/kit/icon.tsx'
 import { PerformanceDate } from '#web/kit/performance-date.tsx'
 import { PriorityDynamicMark, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
+import target from '#web/kit/whole-target.module.css'
 import styles from './practice-overview.module.css'
 
 type Name = Pick<PracticePart, 'piece' | 'name'>
@@ -140,7 +141,7 @@ function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: Ro
       </span>
       <button
         type="button"
-        className={styles.name}
+        className={classNames(target.whole, styles.name)}
         translate="no"
         aria-describedby={reasonId}
         onClick={onStart}

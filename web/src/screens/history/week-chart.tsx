@@ -134,7 +134,7 @@ export function WeekChartTable({ weeks, today }: Pick<Props, 'weeks' | 'today'>)
   const { t } = useTranslation('history')
   const { weekText, minutesText } = useHistoryFormatters(today)
   return (
-    <table className={styles.table}>
+    <table>
       <thead>
         <tr>
           <th scope="col">{t('table.week')}</th>

@@ -198,7 +198,7 @@ function TempoChartTable({ points, goal, caption }: TableProps) {
   const rows = [...rowsOf('runThroughs'), ...rowsOf('days')].sort((a, b) => b.day - a.day)
 
   return (
-    <table className={styles.table}>
+    <table>
       <caption translate="no">
         <VisuallyHidden>{caption}</VisuallyHidden>
       </caption>

@@ -19,8 +19,8 @@ import { describePaidSubscription, refreshSubscriptions } from './subscriptions.
 
 /** More than anybody needs. Each request may cost a call to the payment provider. */
 const MAX_REQUESTS_PER_HOUR = 60
-/** A limit of its own, so that showing prices does not use up the limit for purchases. */
-const MAX_PRICE_REQUESTS_PER_HOUR = 120
+/** For prices and for the plan: limits of their own, so that showing these does not use up the limit for purchases. */
+const MAX_READS_PER_HOUR = 120
 
 /** The user comes from the session and the price from the server, so that clients can change neither (spec 7). */
 export function billingRoutes(context: ServerContext): Hono {
@@ -46,12 +46,7 @@ export function billingRoutes(context: ServerContext): Hono {
 
   mountForUser(routes, identity, getPrices, async (exchange, { user }) => {
     if (billing === null) return problemResponse('billing-not-configured')
-    const refused = await refuseIfUserRateLimited(
-      context,
-      user.id,
-      'prices-per-user',
-      MAX_PRICE_REQUESTS_PER_HOUR,
-    )
+    const refused = await refuseIfUserRateLimited(context, user.id, 'prices-per-user', MAX_READS_PER_HOUR)
     if (refused !== null) return refused
     const prices = await loadPricesForUser(billing, user.id, exchange.req.query('language') ?? '')
     return prices ?? problemResponse('payment-provider-failed')
@@ -65,7 +60,7 @@ export function billingRoutes(context: ServerContext): Hono {
   })
 
   mountForUser(routes, identity, postPlanRefresh, async (_, { user }) => {
-    const refused = await refuseIfUserRateLimited(context, user.id, 'billing-per-user', MAX_REQUESTS_PER_HOUR)
+    const refused = await refuseIfUserRateLimited(context, user.id, 'plan-per-user', MAX_READS_PER_HOUR)
     if (refused !== null) return refused
     const subscription = billing && (await refreshPlanFromStripe(billing, user.id))
     return { stripeRole: await loadStripeRole(db, user.id), subscription }

@@ -32,7 +32,9 @@ const mayKnow: Record<string, readonly string[]> = {
   // What waits to be sent lies in the user's own database.
   'web/analytics': ['web/api', 'web/store', 'web/concurrency', 'web/device'],
   'web/feedback': ['web/api', 'web/store', 'web/concurrency'],
-  'web/billing': ['api', 'device', 'identity', 'kit', 'language', 'concurrency', 'navigation'].map(inWeb),
+  'web/billing': ['api', 'device', 'store', 'identity', 'kit', 'language', 'concurrency', 'navigation'].map(
+    inWeb,
+  ),
   'web/sync': ['web/api', 'web/store', 'web/concurrency'],
   'web/service-worker': [],
 }

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
 import { getPrices, postCheckout } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { useIdentity, type IdentityService } from '#web/identity/identity-service.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { useCurrentLanguage } from '#web/language/use-language.ts'
+import { persistValue, readPersistedValue } from '#web/store/persisted-values.ts'
 
 /** 'other-price': the user would be charged a different price from the one shown. */
 export type PrepareCheckoutResult =
@@ -44,23 +44,21 @@ export async function prepareCheckout(
   return {
     kind: 'begun',
     leave() {
-      storeItem(BEGUN_AT_KEY, location.pathname + location.search, 'sessionStorage')
+      persistValue(session.user.id, 'purchase begun at', location.pathname + location.search)
       identity.analytics.trackEvent({ name: 'begin_checkout', currency, value })
       location.assign(url)
     },
   }
 }
 
-const BEGUN_AT_KEY = 'dacapo.purchase-begun-at'
-
 /**
  * The address of the screen that was left to pay, once; null if it is not known. Stripe leads back to the account
  * screen (spec 7), but somebody who was adding a piece wants to go on with it.
  */
-export function takePurchaseBegunAt(): string | null {
-  const address = readItem(BEGUN_AT_KEY, 'sessionStorage')
-  storeItem(BEGUN_AT_KEY, null, 'sessionStorage')
-  return address
+export function takePurchaseBegunAt(userId: string): string | null {
+  const address = readPersistedValue(userId, 'purchase begun at')
+  persistValue(userId, 'purchase begun at', null)
+  return typeof address === 'string' ? address : null
 }
 
 function onConnectionChange(notify: () => void) {

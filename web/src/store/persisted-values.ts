@@ -19,6 +19,7 @@ export type PersistedValueKey =
   | 'pieces view'
   | 'session minutes'
   | 'not today'
+  | 'purchase begun at'
   | `draft ${string}`
 
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`

@@ -162,7 +162,7 @@ function useCheckoutReturnMessage(): void {
     hasThanked.current = true
     // A reload must not show the message again.
     navigate(pathname, { replace: true })
-    const begunAt = takePurchaseBegunAt()
+    const begunAt = takePurchaseBegunAt(userId)
     if (returned !== 'done') return
     void proHasCome(identity, userId).then(isPro => {
       showSuccessToast(isPro ? t('plan.welcome') : t('plan.underWay'))

@@ -258,12 +258,13 @@ export const postPlanRefresh = {
   request: empty,
   response: z.object({
     stripeRole,
-    /** Null without one, and while Stripe does not answer. */
+    /** Null without one, while Stripe does not answer, and while a payment is past due. */
     subscription: z.nullable(
       z.object({
-        interval: z.enum(BILLING_INTERVALS),
-        currency: z.enum(CURRENCIES),
-        value: z.number(),
+        /** Null where a discount makes it another. */
+        price: z.nullable(
+          z.object({ interval: z.enum(BILLING_INTERVALS), currency: z.enum(CURRENCIES), value: z.number() }),
+        ),
         /** In ms since 1970. It is renewed then, or ends. */
         periodEnd: z.number(),
         isRenewed: z.boolean(),

@@ -58,8 +58,19 @@ test.describe('without the server', () => {
     await test.step('Pro, told outside a round, writes to us and is thanked', async () => {
       await page.route(SYNC_URL, route => route.abort())
       await musician.become({ plan: 'pro' })
+      const refresh = Promise.withResolvers<void>()
+      await page.route('**/api/v1/billing/refresh', async route => {
+        await refresh.promise
+        await route.continue()
+      })
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+      // There is no subscription to tell of, and nothing moves when that is known.
+      const before = await button(page, 'Manage subscription').boundingBox()
+      const answer = page.waitForResponse('**/api/v1/billing/refresh')
+      refresh.resolve()
+      await (await answer).finished()
+      expect(await button(page, 'Manage subscription').boundingBox()).toEqual(before)
       await expect(button(page, 'Upgrade')).toBeHidden()
       await button(page, 'Write to us').click()
       await page

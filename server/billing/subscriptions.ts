@@ -29,19 +29,22 @@ export async function refreshSubscriptions(
   return subscriptions
 }
 
-/** The subscription that makes its owner Pro, as the account screen shows it; null if there is none that it can show. */
+/**
+ * The subscription that makes its owner Pro, as the account screen shows it. Null without one, and for one that is past
+ * due: whether it is renewed, only the next payment tells.
+ */
 export function describePaidSubscription(subscriptions: readonly Stripe.Subscription[]) {
   const paid = subscriptions.find(({ status }) => PRO_STATUSES.some(known => known === status))
   const item = paid?.items.data[0]
-  const interval = BILLING_INTERVALS.find(known => known === item?.price.recurring?.interval)
-  const currency = CURRENCIES.find(known => known.toLowerCase() === item?.price.currency)
-  const hundredths = item?.price.unit_amount ?? null
-  if (!paid || !item || !interval || !currency || hundredths === null) return null
+  if (!paid || !item || paid.status === 'past_due') return null
+  const interval = BILLING_INTERVALS.find(known => known === item.price.recurring?.interval)
+  const currency = CURRENCIES.find(known => known.toLowerCase() === item.price.currency)
+  const hundredths = item.price.unit_amount
+  const isDiscounted = paid.discounts.length + item.discounts.length > 0
+  const hasPrice = interval && currency && hundredths !== null && !isDiscounted
   return {
-    interval,
-    currency,
-    value: hundredths / 100,
-    periodEnd: item.current_period_end * 1000,
+    price: hasPrice ? { interval, currency, value: hundredths / 100 } : null,
+    periodEnd: (paid.cancel_at ?? item.current_period_end) * 1000,
     // Stripe's own page for managing it sets the one or the other.
     isRenewed: !paid.cancel_at_period_end && !paid.cancel_at,
   }

@@ -38,10 +38,10 @@ type StandInPortal = Pick<Stripe.BillingPortal.Session, 'id' | 'object' | 'retur
 /** A subscription to one price. */
 export type StandInSubscription = Pick<
   Stripe.Subscription,
-  'id' | 'object' | 'cancel_at_period_end' | 'metadata' | 'status'
+  'id' | 'object' | 'cancel_at' | 'cancel_at_period_end' | 'discounts' | 'metadata' | 'status'
 > & {
   customer: string
-  items: { object: 'list'; data: [{ current_period_end: number; price: StandInPrice }] }
+  items: { object: 'list'; data: [{ current_period_end: number; discounts: []; price: StandInPrice }] }
 }
 
 /** An event, as Stripe sends it to our webhook. */
@@ -174,13 +174,17 @@ export function openStripeAccount(
     const end = new Date(now())
     if (sold.recurring?.interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1)
     else end.setUTCMonth(end.getUTCMonth() + 1)
-    const item = { current_period_end: Math.floor(end.getTime() / 1000), price: sold }
     const made: StandInSubscription = {
       id: createStripeId('sub'),
       object: 'subscription',
+      cancel_at: null,
       cancel_at_period_end: false,
       customer: session.customer,
-      items: { object: 'list', data: [item] },
+      discounts: [],
+      items: {
+        object: 'list',
+        data: [{ current_period_end: Math.floor(end.getTime() / 1000), discounts: [], price: sold }],
+      },
       metadata: order.metadata,
       status: 'active',
     }

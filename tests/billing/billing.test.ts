@@ -9,6 +9,7 @@ import {
   never,
   getPlan,
   PORTAL_URL,
+  REFRESH_URL,
   refreshPlan,
   CHECKOUT_URL,
   SIGNING_SECRET,
@@ -141,6 +142,17 @@ test('[AC7] a customer deleted at Stripe has no portal, is Free and can buy agai
   expect(await refreshPlan(browser)).toBe(null)
   await beginCheckout(browser)
   expect(await shop.customerOf(id)).not.toBe(customer)
+})
+
+test('[AC7] says of a subscription only what is true: no price with a discount, when it ends, nothing if past due', async () => {
+  const { browser, subscription } = await shop.aPayer()
+  const terms = async () => (await (await browser.post(REFRESH_URL, {})).json()).subscription
+  const price = { interval: 'year', currency: 'USD', value: 19.99 }
+  expect(await terms()).toMatchObject({ price, isRenewed: true })
+  Object.assign(subscription, { discounts: ['di_1'], cancel_at: 2_000_000_000 })
+  expect(await terms()).toEqual({ price: null, periodEnd: 2_000_000_000_000, isRenewed: false })
+  subscription.status = 'past_due'
+  expect(await terms()).toBe(null)
 })
 
 test('[BI18] a paying user keeps Pro if the keys of another Stripe account are set by mistake', async () => {

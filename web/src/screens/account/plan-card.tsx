@@ -80,16 +80,14 @@ function SubscriptionTerms({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const formatPricePerInterval = useFormatPricePerInterval()
   const { list } = useServerOnlyList(userId, loadSubscriptions)
-
-  // Their lines are reserved, so that nothing moves when they are known.
-  if (list.kind === 'loading') return <p className={styles.terms} />
-  if (list.kind !== 'listed') return null
-  return list.items.map(terms => (
-    <p key={terms.periodEnd} className={styles.terms}>
-      <b>{formatPricePerInterval(terms.interval, terms)}</b>{' '}
-      <span>{t(terms.isRenewed ? 'plan.renewed' : 'plan.ends', { date: terms.periodEnd })}</span>
+  const [terms] = list.kind === 'listed' ? list.items : []
+  // Their lines are reserved, also if they stay unknown, so that nothing moves.
+  return (
+    <p className={styles.terms}>
+      {terms?.price && <b>{formatPricePerInterval(terms.price.interval, terms.price)} </b>}
+      {terms && <span>{t(terms.isRenewed ? 'plan.renewed' : 'plan.ends', { date: terms.periodEnd })}</span>}
     </p>
-  ))
+  )
 }
 
 /** At most one. Only Stripe knows it. */

@@ -27,7 +27,7 @@ type Attack =
 
 const sync = ({ cookie }: Attacker, changes: readonly object[]): Sent => ({
   path: '/api/v1/sync',
-  headers: { cookie },
+  headers: { cookie, 'accept-encoding': 'gzip' },
   body: {
     clientId: 'attacker',
     schema: 1,

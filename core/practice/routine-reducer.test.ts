@@ -49,7 +49,11 @@ const play = (routine: Routine, ...events: readonly RoutineEvent[]) =>
 const SKIP: RoutineEvent = { kind: 'skip' }
 const BACK: RoutineEvent = { kind: 'back' }
 const LEAVE: RoutineEvent = { kind: 'leave' }
-const slide = (tempo: number): RoutineEvent => ({ kind: 'slide', tempo: bpm(tempo) })
+const slide = (tempo: number, number = 0): RoutineEvent => ({
+  kind: 'slide',
+  part: partId(number),
+  tempo: bpm(tempo),
+})
 const undo = (part: number, entry: number): RoutineEvent => ({
   kind: 'undone',
   part: partId(part),
@@ -146,9 +150,15 @@ describe('the steps', () => {
     expect(currentPart(play(next, slide(70), BACK))).toMatchObject({ tempo: 95, startTempo: 80, saved: null })
   })
 
+  test('[SE8] what the step that was left still does changes no other part', () => {
+    const next = play(begin(2), SKIP)
+    const late = { kind: 'train', part: partId(0), trainer: createTrainerState(bpm(95), bpm(120)) } as const
+    for (const event of [slide(95), late]) expect(play(next, event)).toBe(next)
+  })
+
   test('[TR4] a climb moves the slider, and Next saves what it confirmed; without one, what the slider shows', () => {
     const trainer = { ...createTrainerState(bpm(80), bpm(120)), tempo: bpm(92), confirmed: bpm(88) }
-    const climbed = currentPart(play(begin(1), { kind: 'train', trainer }))
+    const climbed = currentPart(play(begin(1), { kind: 'train', part: partId(0), trainer }))
     expect(climbed).toMatchObject({ tempo: 92, startTempo: 80 })
     expect(climbed && [true, false].map(isOn => tempoToSave(climbed, isOn))).toEqual([88, 92])
   })
@@ -173,7 +183,7 @@ describe('where a routine starts', () => {
 
 describe('a routine that was left', () => {
   test('[SE14] goes on at its step, with what was saved and where its slider stood', () => {
-    const moved = play(atStep(1, 4), slide(85))
+    const moved = play(atStep(1, 4), slide(85, 1))
     const left = play(moved, LEAVE)
     expect(canContinueRoutine(left)).toBe(true)
     expect(routineTotals(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
@@ -255,7 +265,8 @@ describe('what can be undone', () => {
 
   test('[PX8] every other press forgets it, and so does undoing it', () => {
     const trainer = createTrainerState(bpm(80), bpm(120))
-    const others = [SKIP, BACK, slide(90), { kind: 'train', trainer }, LEAVE, go(1), news([], [1])] as const
+    const train = { kind: 'train', part: partId(2), trainer } as const
+    const others = [SKIP, BACK, slide(90, 2), train, LEAVE, go(1), news([], [1])]
     for (const event of others) expect(findUndoableSave(play(atStep(2, 3), event))).toBe(null)
     expect(findUndoableSave(play(atStep(2, 3), news([], [0])))).not.toBe(null)
   })

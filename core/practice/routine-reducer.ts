@@ -47,9 +47,10 @@ export type RoutineEvent =
   | { kind: 'jump'; part: PartId }
   /** Navigation in the browser's history: 0 is the overview, 1 the first step; the end is after the last. */
   | { kind: 'go'; place: number }
-  | { kind: 'slide'; tempo: Bpm }
-  /** Changes the trainer's state and sets the slider to its tempo (rule TR4). */
-  | { kind: 'train'; trainer: TrainerState }
+  /** Does nothing if `part` is no longer the current one, as the step that was left is still shown for a moment. */
+  | { kind: 'slide'; part: PartId; tempo: Bpm }
+  /** Likewise. Changes the trainer's state and sets the slider to its tempo (rule TR4). */
+  | { kind: 'train'; part: PartId; trainer: TrainerState }
   /** Activity such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
@@ -94,10 +95,10 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
     case 'go':
       return atPlace(routine, event.place, at)
     case 'slide':
-      return isStep ? withCurrent(routine, { tempo: event.tempo }, at) : routine
+      return withTouched(routine, event.part, { tempo: event.tempo }, at)
     case 'train': {
-      const { trainer } = event
-      return isStep ? withCurrent(routine, { tempo: trainer.tempo, trainer }, at) : routine
+      const { part, trainer } = event
+      return withTouched(routine, part, { tempo: trainer.tempo, trainer }, at)
     }
     case 'activity':
       return isStep ? withSign(routine, at, event.isClicking) : routine
@@ -250,8 +251,10 @@ const withSign = (routine: Routine, at: Timestamp, isClicking: boolean): Routine
   clock: { countedMs: practicedMs(routine, at), lastSign: at, isClicking },
 })
 
-function withCurrent(routine: Routine, touched: Partial<QueuedPart>, at: Timestamp): Routine {
-  const queue = routine.queue.map((part, index) => (index === routine.index ? { ...part, ...touched } : part))
+function withTouched(routine: Routine, id: PartId, touched: Partial<QueuedPart>, at: Timestamp): Routine {
+  const current = currentPart(routine)
+  if (current?.partId !== id) return routine
+  const queue = routine.queue.map(part => (part === current ? { ...part, ...touched } : part))
   return { ...withSign(routine, at, routine.clock.isClicking), queue, undo: null, changedAt: at }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { reduceRoutine } from '#core/practice/routine-reducer.ts'
-import { aPracticePart, bpm, day, NOON, pieceId } from '#tests/library/builders.ts'
+import { aPracticePart, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { EMPTY_LIBRARY_COPY } from './library-copy.ts'
@@ -27,7 +27,7 @@ test.each([[undefined], [null], ['step'], [{}], [{ ...step, form: ROUTINE_FORMAT
 
 describe('the storage', () => {
   const at = (tempo: number, now = NOON): Routine =>
-    reduceRoutine(step, { kind: 'slide', tempo: bpm(tempo) }, now)
+    reduceRoutine(step, { kind: 'slide', part: partId(1), tempo: bpm(tempo) }, now)
   const intention = { kind: 'piece.delete', args: { id: pieceId(1) } } as const
 
   afterEach(() => vi.unstubAllGlobals())

@@ -141,8 +141,8 @@ function Step(props: StepProps) {
 
   function setTempo(next: Bpm) {
     // Also while the trainer is off, which then begins again at this tempo.
-    if (part.trainer) dispatch({ kind: 'train', trainer: withTrainerTempo(part.trainer, next) })
-    else dispatch({ kind: 'slide', tempo: next })
+    if (part.trainer) dispatch({ kind: 'train', part: partId, trainer: withTrainerTempo(part.trainer, next) })
+    else dispatch({ kind: 'slide', part: partId, tempo: next })
   }
 
   function setAndSay(next: Bpm) {
@@ -170,7 +170,7 @@ function Step(props: StepProps) {
   const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
   function answer(isClean: boolean) {
     const after = trainerStateAfterRun(trainer, settings, isClean)
-    dispatch({ kind: 'train', trainer: after })
+    dispatch({ kind: 'train', part: partId, trainer: after })
     say(runText(trainer, after, settings, isClean))
   }
 
@@ -366,7 +366,7 @@ function useStepMetronome(
   const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
 
   useOnTrainerTempoRaise(metronome, settings, part.tempo, tempo => {
-    dispatch({ kind: 'train', trainer: withTrainerTempo(trainer, tempo) })
+    dispatch({ kind: 'train', part: part.partId, trainer: withTrainerTempo(trainer, tempo) })
     onClimb(tempo)
   })
 

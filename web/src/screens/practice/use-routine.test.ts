@@ -3,7 +3,7 @@ import { reduceRoutine } from '#core/practice/routine-reducer.ts'
 import { currentPart, createIdleRoutine } from '#core/practice/routine.ts'
 import { createTrainerState } from '#core/practice/tempo-trainer.ts'
 import { planTimedSession } from '#core/timed-session/timed-session.ts'
-import { aPracticePart, bpm, day, NOON } from '#tests/library/builders.ts'
+import { aPracticePart, bpm, day, NOON, partId } from '#tests/library/builders.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { createPracticeDetails } from './use-routine.ts'
 
@@ -39,7 +39,7 @@ test('[TC1] an entry says the seconds and the local day, in a timed session also
 test('[FT1] an entry says whether the first try was clean', () => {
   const firstAnswer = { tempo: bpm(80), isClean: false }
   const trainer = { ...createTrainerState(bpm(80), bpm(120)), firstAnswer }
-  expect(detailsIn(reduceRoutine(untimed, { kind: 'train', trainer }, NOON))).toMatchObject({
+  expect(detailsIn(reduceRoutine(untimed, { kind: 'train', part: partId(1), trainer }, NOON))).toMatchObject({
     firstTryClean: false,
   })
 })

@@ -10,11 +10,21 @@ import styles from './library-states.module.css'
 /** A notice that explains why the library cannot be shown. The frame provides it. */
 export const LibraryNoticeContext = createContext<ReactNode>(null)
 
-export function LibraryNotReady({ because }: { because: 'loading' | 'never-synced' | 'failed' }) {
+type NotReadyProps = { because: 'loading' | 'never-synced' | 'failed' }
+
+export function LibraryNotReady({ because }: NotReadyProps) {
   const { t } = useTranslation()
   const notice = use(LibraryNoticeContext)
   return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice
 }
+
+/** The whole page of a screen that shows nothing else without the library. */
+export const LibraryNotReadyPage = ({ title, ...because }: { title: string } & NotReadyProps) => (
+  <Page title={title}>
+    <h1>{title}</h1>
+    <LibraryNotReady {...because} />
+  </Page>
+)
 
 /** Shown while the practice history arrives, of which this device has the `share`, 0 to 1 (rule HS1). */
 export function HistoryLoadingProgress({ text, share }: { text: string; share: number }) {

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { parsePieceId, normalizeName, type PieceId, type PartId } from '#core/library/piece.ts'
-import { LibraryNotReady, PieceNotFound } from '#web/kit/library-states.tsx'
-import { Page } from '#web/kit/page.tsx'
+import { LibraryNotReadyPage, PieceNotFound } from '#web/kit/library-states.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
 import { navigate } from '#web/navigation/navigate.ts'
@@ -50,14 +49,8 @@ export function EditPieceScreen() {
   const library = useLibrary()
   const pieceId = parsePieceId(pathname.split('/')[2])
 
-  if (library.kind !== 'ready') {
-    return (
-      <Page title={t('editor.opening')}>
-        <h1>{t('editor.opening')}</h1>
-        <LibraryNotReady because={library.kind} />
-      </Page>
-    )
-  }
+  if (library.kind !== 'ready')
+    return <LibraryNotReadyPage title={t('editor.opening')} because={library.kind} />
   if (pieceId === null) return <PieceNotFound />
   return <Editor key={pieceId} id={pieceId} library={library.library} />
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useEffect, useState, useRef } from 'react'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { useKnownRole } from '#web/identity/identity-service.ts'
-import { LibraryNotReady } from '#web/kit/library-states.tsx'
+import { LibraryNotReadyPage } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary } from '#web/store/library-services.ts'
@@ -41,12 +41,7 @@ export function NewPieceScreen() {
 
   if (library.kind === 'ready' || library.kind === 'never-synced')
     return <NewPieceWizard library={library.library} isComplete={library.kind === 'ready'} />
-  return (
-    <Page title={t('new.title')}>
-      <h1>{t('new.title')}</h1>
-      <LibraryNotReady because={library.kind} />
-    </Page>
-  )
+  return <LibraryNotReadyPage title={t('new.title')} because={library.kind} />
 }
 
 /** `isComplete` is false until the first sync, when there may be pieces that this device does not know. */

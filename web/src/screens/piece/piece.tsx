@@ -7,7 +7,7 @@ import { useToday } from '#web/store/clock.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
-import { LibraryNotReady, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
+import { LibraryNotReadyPage, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
@@ -31,14 +31,7 @@ export function PieceHistoryScreen() {
   const { pathname } = useLocation()
   const library = useLibrary()
 
-  if (library.kind !== 'ready') {
-    return (
-      <Page title={t('opening')}>
-        <h1>{t('opening')}</h1>
-        <LibraryNotReady because={library.kind} />
-      </Page>
-    )
-  }
+  if (library.kind !== 'ready') return <LibraryNotReadyPage title={t('opening')} because={library.kind} />
   const id = parsePieceId(pathname.split('/')[2])
   const piece = id === null ? undefined : library.library.pieces.get(id)
   if (piece === undefined || piece.deletedAt !== null) return <PieceNotFound />

@@ -170,7 +170,7 @@ function CorrectionDialog({ part, saved, control, onClose }: CorrectionDialogPro
       <div className={styles.steps}>
         <Button icon="minus" aria-label={common('tempo.less')} onClick={() => step(-1)} />
         <p translate="no">
-          <b>{tempo}</b> {t('step.unit')}
+          <b>{tempo}</b> {common('tempo.unit')}
         </p>
         <Button icon="plus" aria-label={common('tempo.more')} onClick={() => step(1)} />
       </div>

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId, PieceId } from '#core/library/piece.ts'
-import { findLitBeatDot, type ClickPattern, dotCountForBeats } from '#core/music/click-pattern.ts'
+import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TrainerSettings, TrainerState } from '#core/practice/tempo-trainer.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
@@ -65,19 +65,12 @@ type MetronomeTempoProps = {
 /** The tempo in large type with the beats of the metronome. `said` is announced (rules CK1, PX18). */
 export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
   const { tempo, onTempo, said, pattern, metronome, className, children } = props
-  const { beat } = metronome
   return (
     <div className={classNames(styles.stage, className)}>
       <output>
         <VisuallyHidden>{said}</VisuallyHidden>
       </output>
-      <TempoInRepeatSigns
-        tempo={tempo}
-        onTempo={onTempo}
-        dots={dotCountForBeats(pattern.beats)}
-        subdivision={pattern.subdivision}
-        beat={beat && { ...findLitBeatDot(pattern.beats, beat), isSilent: beat.isSilent }}
-      />
+      <TempoInRepeatSigns tempo={tempo} onTempo={onTempo} pattern={pattern} beat={metronome.beat} />
       {children}
     </div>
   )

@@ -9,7 +9,7 @@ import {
   clickPatternFromSettings,
   clickSettingsFromPattern,
 } from '#core/music/click-pattern.ts'
-import { addBpmWithinLimits, type Bpm, MAX_GOAL_BPM, maxSliderTempo } from '#core/music/tempo.ts'
+import { maxSliderTempo } from '#core/music/tempo.ts'
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import {
   currentPart,
@@ -24,7 +24,6 @@ import {
   trainerStepReferenceTempo,
   defaultStepForTempo,
   parseTrainerPreferences,
-  trainerStateAfterRun,
   trainerSettingsForTempo,
   withTrainerTempo,
   withTrainerToggled,
@@ -40,7 +39,6 @@ import { useHideNavigation } from '#web/kit/screen.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { shallowEqual } from '#web/metronome/shallow-equal.ts'
-import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { recordChange } from '#web/store/record-change.ts'
@@ -48,20 +46,10 @@ import { RunThroughStep } from './run-through-step.tsx'
 import { useReportActivity } from './screen-effects.ts'
 import { createPressGuard, type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
 import { parseSoundSettings } from './sound-settings.ts'
-import {
-  MuteAndSettingsButtons,
-  MetronomeAlert,
-  MetronomeTempoDisplay,
-  StepPlayControls,
-  StepTitle,
-  TempoTools,
-  useAnnouncement,
-  useFormatRunResult,
-  useOnTrainerTempoRaise,
-} from './step-parts.tsx'
+import { MuteAndSettingsButtons, StepTitle } from './step-parts.tsx'
 import { StepListButton } from './step-progress.tsx'
 import controls from './step-controls.module.css'
-import { TempoSlider } from './tempo-slider.tsx'
+import { StepTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
 type Props = {
@@ -90,14 +78,10 @@ function Step(props: StepProps) {
   const { t } = useTranslation('practice')
   // The queue is frozen, but the piece's name and goal are current.
   const piece = library.pieces.get(part.pieceId)
-  const { said, say } = useAnnouncement()
-  const sayTempo = (bpm: Bpm) => say(t('step.tempoNow', { bpm }))
-  const click = useStepMetronome(part, piece, dispatch, sayTempo)
-  const { metronome, settings, trainer } = click
+  const { click, dialog } = useStepMetronome(part, piece, dispatch)
+  const { metronome, trainer, isTraining } = click
   const [pedal, setPedal] = usePedalSetting()
   const [isSaving, setSaving] = useState(false)
-  const runText = useFormatRunResult()
-  const isTraining = settings.kind !== 'off'
   const { isClicking } = metronome
   useHideNavigation(isClicking)
   useReportActivity(isClicking, dispatch)
@@ -107,7 +91,7 @@ function Step(props: StepProps) {
   // Runs also if the step changes because another device deleted its part.
   const silence = useEffectEvent((_left: PartId) => {
     metronome.stop()
-    say(null)
+    click.say(null)
   })
   const { partId, tempo } = part
   const { timed, clock, stepFromMs } = routine
@@ -115,10 +99,6 @@ function Step(props: StepProps) {
   const time = block && { minutes: block.minutes, spentMs: clock.countedMs - stepFromMs }
   const stepKey = `${partId} ${timed?.laterSteps}`
   useEffect(() => () => silence(partId), [partId])
-
-  // Applies also a tempo that was corrected on another device.
-  const follow = useEffectEvent((now: Bpm) => metronome.setTempo(now))
-  useEffect(() => follow(tempo), [tempo])
 
   const nameOf = (of: QueuedPart) => ({
     piece: library.pieces.get(of.pieceId)?.name ?? of.piece,
@@ -129,29 +109,10 @@ function Step(props: StepProps) {
     return saved !== null || (last !== null && isLastPracticedOn({ lastPracticed: localDay(last) }, today))
   }
   const names = nameOf(part)
-  const endTempo = piece?.endTempo ?? part.endTempo
   const importance = piece?.importance ?? DEFAULT_IMPORTANCE
-  const fastest = maxSliderTempo({
-    endTempo,
-    currentTempo: tempo > part.startTempo ? tempo : part.startTempo,
-  })
   const saves = tempoToSave({ ...part, trainer }, isTraining)
   const isUnconfirmed = isTraining && saves !== tempo
   const isSaved = isTempoAlreadySaved(part, saves, library.parts.get(partId))
-
-  function setTempo(next: Bpm) {
-    // Also while the trainer is off, which then begins again at this tempo.
-    if (part.trainer) dispatch({ kind: 'train', part: partId, trainer: withTrainerTempo(part.trainer, next) })
-    else dispatch({ kind: 'slide', part: partId, tempo: next })
-  }
-
-  function setAndSay(next: Bpm) {
-    setTempo(next)
-    sayTempo(next)
-  }
-
-  const step = (by: number) => setAndSay(addBpmWithinLimits(tempo, by, fastest))
-  const setTapped = (bpm: number) => setAndSay(addBpmWithinLimits(bpm, 0, MAX_GOAL_BPM))
 
   async function next(pressedAt: number) {
     if (isSaving || guard.isEcho('answer', pressedAt) || !guard.accept('next', pressedAt)) return
@@ -167,23 +128,8 @@ function Step(props: StepProps) {
   function skip(pressedAt: number) {
     if (!guard.isEcho('answer', pressedAt) && guard.accept('skip', pressedAt)) dispatch({ kind: 'skip' })
   }
-  const startOrStop = () => (isClicking ? metronome.stop() : metronome.start(tempo))
-  function answer(isClean: boolean) {
-    const after = trainerStateAfterRun(trainer, settings, isClean)
-    dispatch({ kind: 'train', part: partId, trainer: after })
-    say(runText(trainer, after, settings, isClean))
-  }
 
-  const actions = {
-    next,
-    skip,
-    back: onBack,
-    clean: () => answer(true),
-    again: () => answer(false),
-    click: startOrStop,
-    step,
-  }
-  useStepShortcuts(pedal, isTraining, actions, guard)
+  useStepShortcuts(pedal, isTraining, { ...click.actions, next, skip, back: onBack }, guard)
 
   return (
     <Page title={names.piece} layout="stage" className={styles.step}>
@@ -198,58 +144,32 @@ function Step(props: StepProps) {
           />
           {timed && <SessionMinutesLeft key={stepKey} minutes={timed.minutes} spentMs={clock.countedMs} />}
         </div>
-        <MuteAndSettingsButtons piece={names.piece} {...click.dialog} pedal={{ pedal, onPedal: setPedal }} />
+        <MuteAndSettingsButtons piece={names.piece} {...dialog} pedal={{ pedal, onPedal: setPedal }} />
         <Button variant="bare" className={styles.skip} onClick={event => skip(event.timeStamp)}>
           {t('step.skip')}
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
-      <MetronomeTempoDisplay
+      <StepTempoControls
         key={partId}
-        tempo={tempo}
-        onTempo={setAndSay}
-        said={said}
-        pattern={click.dialog.pattern}
-        metronome={metronome}
+        click={click}
+        endTempo={trainer.goal}
+        onToggleTrainer={() => dialog.onTrainer(withTrainerToggled(dialog.trainer))}
+        hairline={time && <PartMinutesHairline key={stepKey} {...time} />}
+        note={time && <PartMinutesLine key={stepKey} {...time} />}
       >
-        {time && <PartMinutesHairline key={stepKey} {...time} />}
-      </MetronomeTempoDisplay>
-      <MetronomeAlert metronome={metronome.state}>
-        {time && <PartMinutesLine key={stepKey} {...time} />}
-      </MetronomeAlert>
-      <TempoTools
-        settings={settings}
-        trainer={trainer}
-        onTap={setTapped}
-        onToggleTrainer={() => click.dialog.onTrainer(withTrainerToggled(click.dialog.trainer))}
-      />
-      <div className={styles.meta}>
-        <span>
-          <PartlyTranslated emphasis text={t('step.goal', { bpm: endTempo })} />
-        </span>
-        <span className={styles.urgency}>
+        <div className={styles.meta}>
           <span>
-            <PartlyTranslated emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
+            <PartlyTranslated emphasis text={t('step.goal', { bpm: trainer.goal })} />
           </span>
-          <ImportanceHairpin importance={importance} />
-        </span>
-      </div>
-      <div className={styles.range}>
-        <TempoSlider
-          tempo={tempo}
-          endTempo={endTempo}
-          fastest={fastest}
-          onTempo={setTempo}
-          onHold={metronome.hold}
-          onRelease={metronome.release}
-        />
-      </div>
-      <StepPlayControls
-        metronome={metronome}
-        onStart={() => metronome.start(tempo)}
-        onStep={step}
-        onAnswer={isTraining ? answer : null}
-      />
+          <span className={styles.urgency}>
+            <span>
+              <PartlyTranslated emphasis text={t('step.urgency', { urgency: `${importance} / 5` })} />
+            </span>
+            <ImportanceHairpin importance={importance} />
+          </span>
+        </div>
+      </StepTempoControls>
       <div className={classNames(styles.go, controls.go)}>
         <Button size="big" variant="line" disabled={routine.index === 0} onClick={onBack}>
           {t('step.back')}
@@ -340,15 +260,8 @@ function SessionMinutesLeft(props: StepTimeProps) {
 /**
  * Returns the metronome of a practice step, its trainer, and the settings of its dialog. The click pattern is stored
  * with the piece, the trainer with the part, sound and preferences on this device.
- *
- * @param onClimb called with the new tempo when the trainer has raised that of the running metronome
  */
-function useStepMetronome(
-  part: QueuedPart,
-  piece: Piece | undefined,
-  dispatch: RoutineControl['dispatch'],
-  onClimb: (tempo: Bpm) => void,
-) {
+function useStepMetronome(part: QueuedPart, piece: Piece | undefined, dispatch: RoutineControl['dispatch']) {
   const device = useLibraryServices()
   const [sound, setSound] = usePersistedSetting('sound', parseSoundSettings)
   const [choice, setChoice] = usePersistedSetting('trainer', parseTrainerPreferences)
@@ -356,26 +269,35 @@ function useStepMetronome(
   const stored = piece?.click ?? null
   const pattern = useMemo(() => tried ?? clickPatternFromSettings(stored), [tried, stored])
 
-  const endTempo = piece?.endTempo ?? part.endTempo
-  const trainer = {
-    ...(part.trainer ?? createTrainerState(part.startTempo, endTempo, part.tempo)),
-    goal: endTempo,
-  }
-  const stepsFrom = trainerStepReferenceTempo(choice, part.startTempo, trainer.tempo)
-  const settings = trainerSettingsForTempo(choice, stepsFrom)
-  const metronome = useMetronome(pattern, { settings, goal: endTempo }, sound)
-
-  useOnTrainerTempoRaise(metronome, settings, part.tempo, tempo => {
-    dispatch({ kind: 'train', part: part.partId, trainer: withTrainerTempo(trainer, tempo) })
-    onClimb(tempo)
+  const { partId, tempo, startTempo } = part
+  const goal = piece?.endTempo ?? part.endTempo
+  const trainer = { ...(part.trainer ?? createTrainerState(startTempo, goal, tempo)), goal }
+  const stepsFrom = trainerStepReferenceTempo(choice, startTempo, trainer.tempo)
+  const click = useTrainedMetronome({
+    tempo,
+    fastest: maxSliderTempo({ endTempo: goal, currentTempo: tempo > startTempo ? tempo : startTempo }),
+    trainer,
+    settings: trainerSettingsForTempo(choice, stepsFrom),
+    pattern,
+    sound,
+    onTrain: after => dispatch({ kind: 'train', part: partId, trainer: after }),
+    onTempo(next) {
+      // Also while the trainer is off, which then begins again at this tempo.
+      if (part.trainer)
+        dispatch({ kind: 'train', part: partId, trainer: withTrainerTempo(part.trainer, next) })
+      else dispatch({ kind: 'slide', part: partId, tempo: next })
+    },
   })
 
   async function keepPattern() {
     if (tried === null || piece === undefined) return
-    const click = clickSettingsFromPattern(tried)
-    if (shallowEqual(click ?? {}, clickSettingsFromPattern(clickPatternFromSettings(stored)) ?? {}))
+    const toKeep = clickSettingsFromPattern(tried)
+    if (shallowEqual(toKeep ?? {}, clickSettingsFromPattern(clickPatternFromSettings(stored)) ?? {}))
       return setTried(null)
-    const recorded = await recordChange(device, { kind: 'piece.patch', args: { id: piece.id, click } })
+    const recorded = await recordChange(device, {
+      kind: 'piece.patch',
+      args: { id: piece.id, click: toKeep },
+    })
     if (recorded.kind !== 'saved') showErrorToast()
     // The pattern is stored in the library now, or storing failed and the stored one applies.
     setTried(null)
@@ -391,5 +313,5 @@ function useStepMetronome(
     onSound: setSound,
     onClose: () => void keepPattern(),
   }
-  return { metronome, settings, trainer, dialog }
+  return { click, dialog }
 }

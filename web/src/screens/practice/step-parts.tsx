@@ -5,7 +5,6 @@ import {
   startTransition,
   useEffect,
   useEffectEvent,
-  useId,
   useRef,
   useState,
 } from 'react'
@@ -13,11 +12,9 @@ import { useTranslation } from 'react-i18next'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
-import type { TrainerSettings, TrainerState } from '#core/practice/tempo-trainer.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
-import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { MetronomeControl, MetronomeStatus, SoundSettings } from '#web/metronome/use-metronome.ts'
@@ -58,15 +55,14 @@ type MetronomeTempoProps = {
   said: string | null
   pattern: ClickPattern
   metronome: MetronomeControl
-  className?: string | undefined
   children?: ReactNode
 }
 
 /** The tempo in large type with the beats of the metronome. `said` is announced (rules CK1, PX18). */
 export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
-  const { tempo, onTempo, said, pattern, metronome, className, children } = props
+  const { tempo, onTempo, said, pattern, metronome, children } = props
   return (
-    <div className={classNames(styles.stage, className)}>
+    <div className={styles.stage}>
       <output>
         <VisuallyHidden>{said}</VisuallyHidden>
       </output>
@@ -126,62 +122,6 @@ function useIsSoundStartSlow(isStarting: boolean): boolean {
   }, [isStarting])
 
   return isSlow
-}
-
-type TempoToolsProps = {
-  settings: TrainerSettings
-  trainer: TrainerState
-  onTap: (bpm: number) => void
-  onToggleTrainer: () => void
-}
-
-/** Tap Tempo, and the switch of the trainer, which says when that raises the tempo (rule TR4). */
-export function TempoTools({ settings, trainer, onTap, onToggleTrainer }: TempoToolsProps) {
-  const { t } = useTranslation('practice')
-  const id = useId()
-  const isTraining = settings.kind !== 'off'
-  return (
-    <div className={classNames(styles.tools, controls.tools)}>
-      <TapButton size="small" value={String(trainer.tempo)} onValue={value => onTap(Number(value))} />
-      <Button
-        variant="line"
-        icon={isTraining ? 'check' : undefined}
-        aria-pressed={isTraining}
-        aria-describedby={isTraining ? id : undefined}
-        onClick={onToggleTrainer}
-      >
-        <span>
-          {t('trainer.switch')}
-          {/* Hidden, but used as the button's description, so that its name stays the same. */}
-          {isTraining && (
-            <small id={id} aria-hidden="true">
-              {settings.kind === 'bars'
-                ? t('trainer.byBars', { step: settings.step, count: settings.bars })
-                : t('trainer.byCleans', {
-                    step: settings.step,
-                    inARow: trainer.inARow,
-                    count: settings.cleans,
-                  })}
-            </small>
-          )}
-        </span>
-      </Button>
-    </div>
-  )
-}
-
-/** What an answer to a run has changed, for screen readers: the new tempo, or how many were clean (rule PX18). */
-export function useFormatRunResult() {
-  const { t } = useTranslation('practice')
-  return (before: TrainerState, after: TrainerState, settings: TrainerSettings, isClean: boolean): string => {
-    const { tempo: bpm, inARow } = after
-    if (bpm !== before.tempo) return t('step.tempoNow', { bpm })
-    if (settings.kind !== 'clean')
-      return isClean ? t('trainer.cleanAt', { bpm }) : t('step.tempoNow', { bpm })
-    const { cleans } = settings
-    // At the goal the count begins again, and the tempo stays.
-    return t('trainer.cleanRuns', { inARow: isClean && inARow === 0 ? cleans : inARow, cleans })
-  }
 }
 
 type StepPlayControlsProps = {
@@ -308,17 +248,4 @@ export function useAnnouncement() {
   useEffect(() => () => clearTimeout(waiting.current), [])
 
   return { said, say }
-}
-
-/** Calls `onTempo` when the trainer raises the tempo by bars, on the first beat of a bar (rule TR4). */
-export function useOnTrainerTempoRaise(
-  metronome: MetronomeControl,
-  settings: TrainerSettings,
-  tempo: Bpm,
-  onTempo: (tempo: Bpm) => void,
-): void {
-  const climbed = useEffectEvent((reached: Bpm) => {
-    if (settings.kind === 'bars' && metronome.state === 'running' && reached !== tempo) onTempo(reached)
-  })
-  useEffect(() => climbed(metronome.tempo), [metronome.tempo])
 }

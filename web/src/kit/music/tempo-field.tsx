@@ -1,4 +1,4 @@
-import { useRef, useState, useId, type ChangeEvent, type KeyboardEvent, type Ref } from 'react'
+import { useState, useId, type ChangeEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_GOAL_BPM, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 import {
@@ -36,14 +36,15 @@ type Props = {
 export function BpmField({ label, name, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
-  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
   const [isLeft, setLeft] = useState(false)
   const fault = findTempoFault(value, stored)
   const isShown = fault !== null && (isLeft || isAsked || isFaultUnfixableByTyping(fault))
-  const range = pieces('tempoRange', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM })
+  const error = isShown ? t(`field.${fault}`) : undefined
+  const step = (by: 1 | -1) => change(stepTypedTempoText(value, by))
 
   function change(next: string) {
-    if (document.activeElement !== input.current) setLeft(true)
+    if (document.activeElement?.id !== id) setLeft(true)
     onChange(next)
   }
 
@@ -53,34 +54,25 @@ export function BpmField({ label, name, value, onChange, layout = 'row', stored,
     if (tidied !== value) onChange(tidied)
   }
 
-  const field: FieldProps = {
-    ref: input,
-    label,
-    name,
-    value,
-    fastest: Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM),
-    error: isShown ? t(`field.${fault}`) : undefined,
-    hint: layout === 'stage' ? `${label}, ${range}` : undefined,
-    onChange: change,
-    onBlur: leave,
+  const fastest = Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM)
+  const field = { ...spinbuttonProps(value, change, fastest), id, onBlur: leave }
+  const tap = { describedBy: fieldLabelId(id), value, onValue: change }
+  if (layout === 'row') {
+    return (
+      <div className={styles.row}>
+        <TextField
+          {...field}
+          label={label}
+          aria-label={name}
+          error={error}
+          className={styles.rowField}
+          inputClassName={styles.rowNumber}
+        />
+        <TapButton {...tap} size="small" />
+      </div>
+    )
   }
-  return layout === 'row' ? <TempoRow {...field} /> : <TempoStage {...field} />
-}
-
-type FieldProps = Pick<Props, 'label' | 'value' | 'onChange'> & {
-  name: string | undefined
-  onBlur: () => void
-  error: string | undefined
-  hint: string | undefined
-  fastest: number
-  ref: Ref<HTMLInputElement>
-}
-
-function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref }: FieldProps) {
-  const { t } = useTranslation()
-  const id = useId()
-  const step = (by: 1 | -1) => onChange(stepTypedTempoText(value, by))
-
+  const hint = `${label}, ${pieces('tempoRange', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM })}`
   return (
     <div className={styles.stage}>
       <div className={styles.steps}>
@@ -90,40 +82,16 @@ function TempoStage({ label, value, onChange, error, hint, onBlur, fastest, ref 
             <VisuallyHidden>{label}</VisuallyHidden>
           </label>
           <input
-            {...spinbuttonProps(value, onChange, fastest)}
-            id={id}
-            ref={ref}
+            {...field}
             className={classNames(fieldStyles.input, fieldStyles.underlined, styles.number)}
             aria-invalid={error !== undefined}
             aria-describedby={fieldDescriptionId(id, error, hint)}
-            onBlur={onBlur}
           />
         </span>
         <Button size="big" icon="plus" aria-label={t('tempo.more')} onClick={() => step(1)} />
       </div>
       <FieldErrorOrHint id={id} error={error} hint={hint} className={styles.notes} />
-      <TapButton className={styles.tap} describedBy={fieldLabelId(id)} value={value} onValue={onChange} />
-    </div>
-  )
-}
-
-function TempoRow({ label, name, value, onChange, error, hint, onBlur, fastest, ref }: FieldProps) {
-  const id = useId()
-  return (
-    <div className={styles.row}>
-      <TextField
-        {...spinbuttonProps(value, onChange, fastest)}
-        id={id}
-        label={label}
-        aria-label={name}
-        error={error}
-        hint={hint}
-        ref={ref}
-        onBlur={onBlur}
-        className={styles.rowField}
-        inputClassName={styles.rowNumber}
-      />
-      <TapButton size="small" describedBy={fieldLabelId(id)} value={value} onValue={onChange} />
+      <TapButton {...tap} className={styles.tap} />
     </div>
   )
 }

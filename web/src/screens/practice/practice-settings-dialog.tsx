@@ -34,42 +34,26 @@ export type ClickDialogProps = {
 /** The settings of click, tempo trainer and pedal. Each tab fits the smallest phone without scrolling. */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')
-  const { piece, pattern, onPattern, trainer, ownStep, onTrainer, pedal } = props
+  const { pedal } = props
+  const tabs = [
+    {
+      label: t('click.tab'),
+      panel: (
+        <>
+          <SoundOfDevice {...props} />
+          <ClickPatternFields {...props} />
+        </>
+      ),
+    },
+    { label: t('trainer.tab'), panel: <TrainerSettingsTab {...props} /> },
+  ]
+  if (pedal !== null) {
+    const isTraining = props.trainer.kind !== 'off'
+    tabs.push({ label: t('pedal.tab'), panel: <PedalSettings {...pedal} isTraining={isTraining} /> })
+  }
   return (
     <Dialog title={t('click.title')} onClose={props.onClose} dense>
-      <Tabs
-        name={t('click.title')}
-        tabs={[
-          {
-            label: t('click.tab'),
-            panel: (
-              <>
-                <SoundOfDevice {...props} />
-                <ClickPatternFields piece={piece} pattern={pattern} onPattern={onPattern} />
-              </>
-            ),
-          },
-          {
-            label: t('trainer.tab'),
-            panel: (
-              <TrainerSettingsTab
-                trainer={trainer}
-                ownStep={ownStep}
-                isTryOut={pedal === null}
-                onTrainer={onTrainer}
-              />
-            ),
-          },
-          ...(pedal === null
-            ? []
-            : [
-                {
-                  label: t('pedal.tab'),
-                  panel: <PedalSettings {...pedal} isTraining={trainer.kind !== 'off'} />,
-                },
-              ]),
-        ]}
-      />
+      <Tabs name={t('click.title')} tabs={tabs} />
     </Dialog>
   )
 }
@@ -107,15 +91,7 @@ function SoundOfDevice({ sound, onSound }: ClickDialogProps) {
   )
 }
 
-type Props = {
-  trainer: TrainerPreferences
-  ownStep: number
-  /** The try-out has no goal and saves nothing, so its hint must not promise that. */
-  isTryOut: boolean
-  onTrainer: (trainer: TrainerPreferences) => void
-}
-
-function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
+function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: ClickDialogProps) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
   const kinds = [
@@ -123,6 +99,8 @@ function TrainerSettingsTab({ trainer, ownStep, isTryOut, onTrainer }: Props) {
     { value: 'bars', label: t('trainer.bars') },
     { value: 'clean', label: t('trainer.whenClean') },
   ] as const
+  // The try-out has no goal and saves nothing, so its hint must not promise that.
+  const isTryOut = pedal === null
   return (
     <SettingsGroup title={t('trainer.title')} hidesTitle>
       <SegmentedChoice

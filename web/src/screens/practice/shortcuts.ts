@@ -21,29 +21,25 @@ const ECHO_MS = 600
 /** No foot presses the same pedal twice as quickly as this, so such a press does nothing, whatever the pedal does. */
 const SWITCH_BOUNCE_MS = 300
 
-/** Detects presses within 0.6 s of an accepted one of the same kind (PX7). Times: ms of the page's clock. */
-export type PressGuard = {
-  readonly isEcho: (kind: StepPress, pressedAt: number) => boolean
-  /** Returns false for an echo; otherwise remembers the press. */
-  readonly accept: (kind: StepPress, pressedAt: number) => boolean
-  /** Makes the next press count in any case, for example after a failed save. */
-  readonly reset: () => void
-}
+export type PressGuard = ReturnType<typeof createPressGuard>
 
 /** The presses of a step that must not be repeated; 'answer' ends a run-through. */
 type StepPress = 'next' | 'skip' | 'answer'
 
-export function createPressGuard(): PressGuard {
+/** Detects presses within 0.6 s of an accepted one of the same kind (PX7). Times: ms of the page's clock. */
+export function createPressGuard() {
   const accepted = new Map<StepPress, number>()
   const isEcho = (kind: StepPress, pressedAt: number) =>
     pressedAt - (accepted.get(kind) ?? -Infinity) < ECHO_MS
   return {
     isEcho,
-    accept(kind, pressedAt) {
+    /** Returns false for an echo; otherwise remembers the press. */
+    accept(kind: StepPress, pressedAt: number) {
       if (isEcho(kind, pressedAt)) return false
       accepted.set(kind, pressedAt)
       return true
     },
+    /** Makes the next press count in any case, for example after a failed save. */
     reset: () => accepted.clear(),
   }
 }

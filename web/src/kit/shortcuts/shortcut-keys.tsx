@@ -34,22 +34,16 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
 /** What the two keys of a pedal do in a step; `pedal` is null for the default keys (rule PD1). */
 export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeys | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
-  const wordFor = (key: 'forward' | 'backward', isLong: boolean) =>
+  const wordFor = (key: keyof PedalKeys, isLong: boolean) =>
     t(ACTION_WORDS[shortcutAction(key, isLong, isTraining)])
-  return (
-    <>
-      <ShortcutKeyRow
-        keys={pedal === null ? t('pedal.forwardKeys') : keyCap(pedal.forward)}
-        short={wordFor('forward', false)}
-        long={wordFor('forward', true)}
-      />
-      <ShortcutKeyRow
-        keys={pedal === null ? t('pedal.backwardKeys') : keyCap(pedal.backward)}
-        short={wordFor('backward', false)}
-        long={wordFor('backward', true)}
-      />
-    </>
-  )
+  return (['forward', 'backward'] as const).map(key => (
+    <ShortcutKeyRow
+      key={key}
+      keys={pedal === null ? t(`pedal.${key}Keys`) : keyCap(pedal[key])}
+      short={wordFor(key, false)}
+      long={wordFor(key, true)}
+    />
+  ))
 }
 
 /** The other keys of a step (rule PD1). */

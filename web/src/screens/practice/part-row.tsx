@@ -9,6 +9,7 @@ import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { PerformanceDate } from '#web/kit/performance-date.tsx'
+import signs from '#web/kit/music/musical-signs.module.css'
 import { PriorityDynamicMark, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import target from '#web/kit/whole-target.module.css'
@@ -53,8 +54,8 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
   const reason = useReasonText(part, today)
   const { currentTempo: bpm, endTempo: goal, performOn, lastPracticed } = part
   const sign = isLastPracticedOn(part, today) ? (
-    <span className={styles.done}>
-      <Icon name="check" />
+    <span className={classNames(signs.dynamics, signs.green)}>
+      <Icon name="check" className={styles.check} />
       {t('done')}
     </span>
   ) : (

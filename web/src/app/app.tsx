@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
 import { AnalyticsContext, useAnalytics } from '#web/analytics/analytics.ts'
-import { loadRememberedEmail } from '#web/identity/sign-in.ts'
+import { loadRememberedEmail } from '#web/identity/sent-sign-in-link.ts'
 import { IdentityContext, useSignInState } from '#web/identity/identity-service.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { LibraryServicesContext, useStorageTrouble } from '#web/store/library-services.ts'

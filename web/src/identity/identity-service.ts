@@ -1,27 +1,23 @@
 import { createContext, use } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import { getSession } from '#core/protocol/operations.ts'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
-import { type Observable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
+import { call, type CallResult } from '#web/api/call.ts'
+import { isSignOutPending } from '#web/api/send-request.ts'
+import { createObservable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
+import { sleep } from '#web/concurrency/waiting.ts'
+import {
+  hasPageUserChanged,
+  LAST_USER_KEY,
+  readLastUserId,
+  loadPersistedProfile,
+  type PersistedProfile,
+  storeLastUserId,
+} from '#web/store/last-user.ts'
 import { type LibraryServices, useLibraryServices } from '#web/store/library-services.ts'
-import type { PersistedProfile } from '#web/store/last-user.ts'
-
-/** Who is signed in as far as this page knows. Created once, at the start of the app. */
-export type IdentityService = {
-  readonly state: Observable<SignInState>
-  readonly device: LibraryServices
-  readonly analytics: Analytics
-  /** Asks first the local database, then the server (rules SI2, SI13). Called once, at the start. */
-  readonly restore: () => void
-  readonly refresh: () => Promise<void>
-  /** Also records `event`. For another user than the page's, reloads the app and does not resolve. */
-  readonly signIn: (user: User, event: NewUsageEvent) => Promise<void>
-  /** Ignores server and other tabs while `work` runs: their news would replace the message it shows (DA9). */
-  readonly ignoreNewsDuring: <T>(work: () => Promise<T>) => Promise<T>
-  /** Closes the store, and then ignores the server and other tabs. The page must be left or reloaded. */
-  readonly close: () => void
-}
+import { forgetSentSignInLink } from './sent-sign-in-link.ts'
 
 export const IdentityContext = createContext<IdentityService | null>(null)
 
@@ -109,3 +105,184 @@ function withoutUser(state: SignInState, ended: SessionEndReason | null): SignIn
   const before = state.kind === 'ended' ? state.because : 'expired'
   return { kind: 'ended', user: state.user, because: ended ?? before }
 }
+
+// How long screens wait for the database, in ms; then they show that the library is loading.
+const LONGEST_WAIT_MS = 1000
+
+// A page that is being left is gone within this time in ms.
+const LEAVING_MS = 1000
+
+/** How long the screen stays empty if no user is known and the server does not answer, in ms. */
+const PRESUME_GUEST_MS = 2000
+
+export type IdentityService = ReturnType<typeof createIdentityService>
+
+/**
+ * Who is signed in as far as this page knows. Created once, at the start of the app. Sends no request and opens no
+ * database until `restore` is called.
+ */
+export function createIdentityService(device: LibraryServices, analytics: Analytics) {
+  const { store, sync } = device
+  const state = createObservable<SignInState>({ kind: 'unknown' })
+  /** The user to whom this page belongs until it is reloaded; null as long as there is none. */
+  let pageUser: string | null = null
+  /** How many requests for the session were made, and which was answered last. A sign-in counts as both. */
+  let [questions, answered] = [0, 0]
+  let isEnding = false
+
+  /** Asks first the local database, then the server (rules SI2, SI13). Called once, at the start. */
+  function restore(): void {
+    // A tab that was closed during a sign-out has not forgotten the user.
+    if (isSignOutPending()) storeLastUserId(null)
+    pageUser = readLastUserId()
+    window.addEventListener('storage', ({ key }) => {
+      if (key === LAST_USER_KEY || key === null) followBrowserUser()
+    })
+    // A page that slept may have missed the event. Registered before sync, so that sync sends nothing for a former user.
+    window.addEventListener('focus', followBrowserUser)
+    document.addEventListener('visibilitychange', followBrowserUser)
+    window.addEventListener('online', () => {
+      followBrowserUser()
+      void refresh()
+    })
+    sync.state.subscribe(followSync)
+    handle(firstAnswer()).catch(noteFailedLoad)
+    setTimeout(() => dispatch({ kind: 'waited' }), PRESUME_GUEST_MS)
+  }
+
+  function dispatch(event: SignInEvent): void {
+    if (isEnding) return
+    const next = nextSignInState(state.get(), event, pageUser)
+    if (next !== 'reload') return state.set(next)
+    close()
+    location.reload()
+  }
+
+  /** Reloads the page if another tab has signed its user out, or somebody else in (rule SI13). */
+  function followBrowserUser(): void {
+    const isChanged = pageUser === null ? readLastUserId() !== null : hasPageUserChanged(pageUser)
+    dispatch({ kind: 'browser-user', userId: isChanged ? readLastUserId() : pageUser })
+  }
+
+  /** Asks the server why it refuses the session, or who has signed in again in another tab. */
+  function followSync(): void {
+    const phase = sync.state.get().kind
+    const { kind } = state.get()
+    const isNews = kind === 'ended' ? phase === 'synced' : phase === 'signed-out' && kind !== 'guest'
+    if (!isNews) return
+    followBrowserUser()
+    void refresh()
+  }
+
+  /** Waits for the local database unless the server names a user. */
+  async function firstAnswer(): Promise<CallResult<typeof getSession>> {
+    const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
+    // Handled here, too, because it may be rejected before the response arrives.
+    known.catch(noteFailedLoad)
+    const answer = await call(getSession, {})
+    if (answer.kind !== 'answer' || answer.body.user === null) await known
+    return answer
+  }
+
+  async function openLastUser(userId: string): Promise<void> {
+    const opened = await device.openStore(userId)
+    const by = opened && (await loadPersistedProfile(opened))
+    if (by !== null) dispatch({ kind: 'remembered', by })
+  }
+
+  /** Shows the failure (rule UI12), but after a delay: a page that is being left cannot load code either. */
+  function noteFailedLoad(failure: unknown): void {
+    setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
+  }
+
+  const refresh = (): Promise<void> => handle(call(getSession, {}))
+
+  async function handle(asked: Promise<CallResult<typeof getSession>>): Promise<void> {
+    const question = ++questions
+    const answer = await asked
+    // An answer to an earlier question must not replace a newer one (rule SI13).
+    if (isEnding || question < answered) return
+    if (answer.kind !== 'answer') return dispatch({ kind: 'unanswered' })
+    answered = question
+    const { user, ended, stripeRole } = answer.body
+    if (user !== null) return enter(user, stripeRole)
+    dispatch({ kind: 'answered', user, ended })
+    const next = state.get()
+    // Stored, so that after a reload the user can still reach the sign-in screen.
+    if (next.kind === 'ended') await storeProfile(next.user, next.because)
+  }
+
+  /** Also records `event`. For another user than the page's, reloads the app and does not resolve. */
+  async function signIn(user: User, event: NewUsageEvent): Promise<void> {
+    answered = ++questions
+    if (isOfAnother(user.id)) return handOver(user, event)
+    await enter(user, undefined)
+    analytics.trackEvent(event)
+    void refresh()
+    void sync.syncNow()
+    void deleteOthersSyncedData(user.id)
+  }
+
+  /** Reloads the app for another user. Does not resolve. */
+  async function handOver({ id }: User, event: NewUsageEvent): Promise<void> {
+    close()
+    storeLastUserId(id)
+    analytics.trackEvent(event)
+    await Promise.race([deleteOthersSyncedData(id), sleep(LONGEST_WAIT_MS)])
+    location.replace('/practice')
+    return new Promise(() => {})
+  }
+
+  const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
+
+  /** Makes this page the user's. Shows who is signed in without waiting for a slow database (rule ST24). */
+  async function enter(user: User, stripeRole: StripeRoleOrUnknown): Promise<void> {
+    // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
+    forgetSentSignInLink()
+    // Before a reload, which then begins with this user.
+    storeLastUserId(user.id)
+    const shown: SignInEvent = { kind: 'answered', user, ended: null }
+    if (isOfAnother(user.id)) return dispatch(shown)
+    pageUser = user.id
+    const before = answered
+    await Promise.race([keepUser(user, stripeRole), sleep(LONGEST_WAIT_MS)])
+    if (before !== answered) return
+    if (stripeRole !== undefined) device.role.set(stripeRole)
+    dispatch(shown)
+  }
+
+  async function keepUser(user: User, stripeRole: StripeRoleOrUnknown): Promise<void> {
+    const opened = await device.openStore(user.id)
+    await storeProfile(user, null)
+    // Stored before it is shown. If it cannot be stored, it is shown all the same.
+    if (stripeRole !== undefined) await opened?.saveRole(stripeRole)
+  }
+
+  const storeProfile = async (profile: User, ended: string | null) =>
+    store.get()?.storeValue('profile', { profile, ended })
+
+  /** Ignores server and other tabs while `work` runs: their news would replace the message it shows (DA9). */
+  async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
+    isEnding = true
+    const result = await work()
+    isEnding = false
+    followBrowserUser()
+    return result
+  }
+
+  /** Closes the store, and then ignores the server and other tabs. The page must be left or reloaded. */
+  function close(): void {
+    isEnding = true
+    state.set({ kind: 'unknown' })
+    store.get()?.close()
+    store.set(null)
+  }
+
+  return { state, device, analytics, restore, refresh, signIn, ignoreNewsDuring, close }
+}
+
+/** If this fails, as without a network, the next sign-in deletes the data. */
+const deleteOthersSyncedData = (userId: string) =>
+  import('#web/store/delete-local-user-data.ts')
+    .then(code => code.deleteOtherUsersSyncedData(userId))
+    .catch(() => {})

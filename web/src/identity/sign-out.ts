@@ -5,7 +5,8 @@ import { finishPendingSignOut, postSignOut } from '#web/api/call.ts'
 import { deleteLocalUserData } from '#web/store/delete-local-user-data.ts'
 import { storeLastUserId } from '#web/store/last-user.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
-import { forgetSentSignInLink, storeSignOutMessage } from './sign-in.ts'
+import { storeSignOutMessage } from './sign-in.ts'
+import { forgetSentSignInLink } from './sent-sign-in-link.ts'
 import type { IdentityService } from './identity-service.ts'
 
 const LONGEST_WAIT_MS = 5000

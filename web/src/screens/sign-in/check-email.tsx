@@ -1,12 +1,8 @@
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_CODE_ATTEMPTS, SIGN_IN_CODE_LENGTH } from '#core/protocol/sign-in.ts'
-import {
-  type SentSignInLink,
-  isSignInCodeExpired,
-  confirmSignIn,
-  requestSignInLink,
-} from '#web/identity/sign-in.ts'
+import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
+import { type SentSignInLink, isSignInCodeExpired } from '#web/identity/sent-sign-in-link.ts'
 import { Button } from '#web/kit/button.tsx'
 import { SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'

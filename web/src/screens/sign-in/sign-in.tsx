@@ -12,15 +12,14 @@ import {
 import { useTranslation } from 'react-i18next'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { Link } from '#web/navigation/link.tsx'
+import { takeSignOutMessage, requestSignInLink } from '#web/identity/sign-in.ts'
 import {
   forgetSentSignInLink,
   loadSentSignInLink,
   loadRememberedEmail,
   saveSentSignInLink,
-  takeSignOutMessage,
   type SentSignInLink,
-  requestSignInLink,
-} from '#web/identity/sign-in.ts'
+} from '#web/identity/sent-sign-in-link.ts'
 import { SignInLayout, SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { LegalLinks } from '#web/kit/page.tsx'

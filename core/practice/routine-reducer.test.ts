@@ -275,8 +275,15 @@ describe('what can be undone', () => {
     const corrected = play(atStep(3, 3), { kind: 'corrected', part: partId(0), entry: savedWith(9, 84) })
     expect(here(corrected)).toBe('finished')
     expect(tempoGains(corrected).map(({ to }) => to)).toEqual([84, 90, 90])
-    // Another tab sees the first entry only as retracted.
+    // Another tab sees the first entry only as retracted, and takes the correction over in its place.
     expect(tempoGains(play(corrected, news([], [0])))).toHaveLength(3)
+    for (const elsewhere of [atStep(3, 3), play(atStep(3, 3), news([], [0]))]) {
+      const [taken] = play(elsewhere, { kind: 'other-tab', other: corrected }).queue
+      expect(taken).toMatchObject({ saved: { tempo: 84 }, unsavedMs: 0 })
+    }
+    const slid = save(0)(play(begin(1), slide(90)))
+    const other = play(slid, { kind: 'corrected', part: partId(0), entry: savedWith(9, 92) })
+    expect(play(slid, { kind: 'other-tab', other }).queue[0]?.tempo).toBe(92)
 
     // A late Undo of the first entry leaves the correction as it is.
     expect(play(corrected, undo(0, 0))).toBe(corrected)

@@ -64,7 +64,7 @@ export type RoutineEvent =
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   /** `retracted` are those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has stored this routine together with an entry. */
+  /** Another tab has stored this routine together with an entry; what was undone since is not saved in it. */
   | { kind: 'other-tab'; other: Routine }
 
 /** Returns the same object if nothing changes. */
@@ -424,21 +424,20 @@ function isPracticed(library: Library, id: PartId): boolean {
   return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
 }
 
-/** Takes over what another tab has saved, so that Next does not count it again (rule PX6). */
+/** Takes over what another tab has saved or corrected, so that Next does not count it again (rule PX6). */
 function withSavesOf(routine: Routine, other: Routine): Routine {
   if (other.startedAt !== routine.startedAt) return routine
-  const others = new Map(other.queue.map(part => [part.partId, part]))
-  const queue = routine.queue.map(part => {
+  const others = new Map([...other.queue, ...other.gone].map(part => [part.partId, part]))
+  const take = (part: QueuedPart): QueuedPart => {
     const theirs = others.get(part.partId)
-    if (part.saved !== null || theirs === undefined || theirs.saved === null) return part
+    if (theirs === undefined || theirs.saved === null) return part
     const { saved, startTempo, savedMs } = theirs
-    return {
-      ...part,
-      saved,
-      startTempo,
-      savedMs,
-      tempo: isQueuedPartUntouched(part) ? theirs.tempo : part.tempo,
-    }
-  })
-  return queue.every((part, at) => part === routine.queue[at]) ? routine : { ...routine, queue }
+    if (saved.practiceId === part.saved?.practiceId) return part
+    const isTouched = part.tempo !== (part.saved?.tempo ?? part.startTempo)
+    const unsavedMs = part.saved === null ? 0 : part.unsavedMs
+    return { ...part, saved, startTempo, savedMs, unsavedMs, tempo: isTouched ? part.tempo : theirs.tempo }
+  }
+  const [queue, gone] = [routine.queue.map(take), routine.gone.map(take)]
+  const isSame = [...queue, ...gone].every((part, at) => part === [...routine.queue, ...routine.gone][at])
+  return isSame ? routine : { ...routine, queue, gone }
 }

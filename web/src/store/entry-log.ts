@@ -213,18 +213,21 @@ export const readDistinctPracticeDays = (
     return [...days]
   })
 
-const NONE_RETRACTED: ReadonlySet<PracticeEntryId> = new Set()
+/** Undefined for an entry that is unknown; empty if they cannot be read. */
+export const readEntriesById = async (store: OpenedStore | null, ids: readonly PracticeEntryId[]) =>
+  (await store?.readLog(({ stored, pending }) =>
+    Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
+  )) ?? []
 
 export async function readRetractedEntryIds(
   store: OpenedStore | null,
   ids: readonly PracticeEntryId[],
 ): Promise<ReadonlySet<PracticeEntryId>> {
-  if (store === null || ids.length === 0) return NONE_RETRACTED
-  const entries = await store.readLog(({ stored, pending }) =>
-    Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
-  )
-  return new Set((entries ?? []).flatMap(entry => (entry && !isLiving(entry) ? [entry.id] : [])))
+  const entries = ids.length === 0 ? [] : await readEntriesById(store, ids)
+  return new Set(entries.flatMap(entry => (entry && !isLiving(entry) ? [entry.id] : [])))
 }
+
+const NONE_RETRACTED: ReadonlySet<PracticeEntryId> = new Set()
 
 export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {
   const store = useStore()

@@ -4,7 +4,7 @@ import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/p
 import { serverClockNow } from './clock.ts'
 import { isObject } from '#web/device/browser-storage.ts'
 import { persistValue, readPersistedValue } from './persisted-values.ts'
-import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
+import type { OpenedStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
 
 /** How long a routine can be resumed after its last change, in ms. A day later its order is outdated. */
 const RESUMABLE_MS = 4 * 60 * 60_000
@@ -44,9 +44,9 @@ function createRoutineStorage(store: OpenedStore) {
     /**
      * Stores both in one transaction, which then replaces what was kept before and during it (rule PX9). Never rejects.
      */
-    async record(intentions: readonly Intention[], after: Routine): Promise<RecordChangeResult> {
+    async record(intentions: readonly Intention[], after: Routine, times: RecordOptions['times'] = []) {
       recording += 1
-      const recorded = await store.record(intentions, { value: { name: 'routine', value: after } })
+      const recorded = await store.record(intentions, { times, value: { name: 'routine', value: after } })
       recording -= 1
       if (recorded.kind === 'saved') persistValue(userId, 'routine', null)
       else if (held !== null) persistValue(userId, 'routine', held)
@@ -60,7 +60,7 @@ const NOWHERE: RoutineRepository = {
   read: async () => createIdleRoutine(0),
   readRecorded: async () => createIdleRoutine(0),
   keep: () => undefined,
-  record: async () => ({ kind: 'failed' }),
+  record: async (): Promise<RecordChangeResult> => ({ kind: 'failed' }),
 }
 
 /** No routine if it has another format or was last changed four hours before `now` (rule SE14). */

@@ -189,7 +189,7 @@ function CorrectionDialog({ part, saved, control, onClose }: CorrectionDialogPro
         <Button variant="line" onClick={() => finish(control.takeBack([saved], part.partId))}>
           {common('undo')}
         </Button>
-        <Button variant="main" onClick={() => finish(control.correct(part, tempo))}>
+        <Button variant="main" onClick={() => finish(control.correct(part.partId, tempo))}>
           {t('finished.save')}
         </Button>
       </DialogActions>

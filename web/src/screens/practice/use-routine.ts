@@ -28,10 +28,10 @@ import { localDay } from '#web/device/calendar.ts'
 import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
-import { readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
+import { readEntriesById, readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
 import { parsePersistedRoutine, getRoutineRepository } from '#web/store/routine-repository.ts'
 import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
-import type { RecordChangeResult } from '#web/store/store-interface.ts'
+import type { RecordChangeResult, RecordOptions } from '#web/store/store-interface.ts'
 import { renderWithGlidingTempo } from './gliding-tempo.ts'
 
 export type RoutineControl = ReturnType<typeof useRoutine>
@@ -40,7 +40,11 @@ export type RoutineControl = ReturnType<typeof useRoutine>
 type PlanRecord = (
   routine: Routine,
   at: Timestamp,
-) => { readonly intentions: readonly Intention[]; readonly event: RoutineEvent }
+) => {
+  readonly intentions: readonly Intention[]
+  readonly event: RoutineEvent
+  readonly times?: RecordOptions['times']
+}
 
 /**
  * The current routine; null until it has been read. It survives a reload and ends four hours after its last
@@ -103,7 +107,9 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     }
   }, [slot, device])
 
-  const after = (event: RoutineEvent) => reduceRoutine(withLibrary(latest.current), event, now())
+  // The library would drop what another tab has corrected, with the time and the tempo.
+  const after = (event: RoutineEvent) =>
+    reduceRoutine(event.kind === 'other-tab' ? latest.current : withLibrary(latest.current), event, now())
 
   function dispatch(event: RoutineEvent): Routine {
     const before = latest.current
@@ -121,16 +127,28 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   }
 
   async function record(plan: PlanRecord): Promise<RecordChangeResult> {
-    const { intentions, event } = plan(withLibrary(latest.current), now())
-    const recorded = await slot.record(intentions, after(event))
+    const { intentions, event, times } = plan(withLibrary(latest.current), now())
+    const recorded = await slot.record(intentions, after(event), times)
     // Applied again, because the user may have continued while it was being stored.
     if (recorded.kind === 'saved') dispatch(event)
     return recorded
   }
 
+  /** Takes over what another tab has saved or corrected in this routine (rule PX6). */
+  async function takeOver(): Promise<Routine> {
+    const recorded = await slot.readRecorded()
+    const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(recorded))
+    return withLibrary(dispatch({ kind: 'other-tab', other: withLibrary(recorded, undone) }))
+  }
+
+  const takeCorrections = useEffectEvent(takeOver)
+  useEffect(() => {
+    if (retracted.size > 0) void takeCorrections()
+  }, [retracted])
+
   /** Saves the current step's tempo, goes on, offers Undo. Saves nothing twice, also across tabs (PX6). */
   async function save(partId: PartId, tempo: Bpm): Promise<RecordChangeResult> {
-    const routine = dispatch({ kind: 'other-tab', other: await slot.readRecorded() })
+    const routine = await takeOver()
     const part = currentPart(routine)
     // The user has left the step meanwhile.
     if (part?.partId !== partId) return { kind: 'saved' }
@@ -153,13 +171,17 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   }
 
   /** Replaces the tempo that a part was saved with. Its time and day stay (rule PX47). */
-  async function correct(part: QueuedPart, tempo: Bpm) {
-    const { saved } = part
-    if (saved === null || saved.tempo === tempo) return
+  async function correct(partId: PartId, tempo: Bpm) {
+    const { queue, gone } = await takeOver()
+    const part = [...queue, ...gone].find(each => each.partId === partId)
+    const saved = part?.saved ?? null
+    if (part === undefined || saved === null || saved.tempo === tempo) return
     const entry = { ...saved, practiceId: newPracticeEntryId(), tempo }
+    const [old] = await readEntriesById(device.store.get(), [saved.practiceId])
     const recorded = await record(() => ({
       intentions: [retractionOf(saved), additionOf(part, entry)],
-      event: { kind: 'corrected', part: part.partId, entry },
+      times: [null, old?.at ?? null],
+      event: { kind: 'corrected', part: partId, entry },
     }))
     if (recorded.kind === 'saved') showSuccessToast(savedText(part, tempo))
     else showErrorToast()

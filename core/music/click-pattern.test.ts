@@ -7,7 +7,7 @@ import {
   findLitBeatDot,
   dotCountForBeats,
   clickSettingsFromPattern,
-  clicksOfBeat,
+  clickStrength,
   type ClickPattern,
 } from './click-pattern.ts'
 import { parseChange } from '#core/library/change.ts'
@@ -23,7 +23,12 @@ const anyPattern: fc.Arbitrary<ClickPattern> = fc.record({
 })
 
 const strengths = (pattern: ClickPattern, beats: number) =>
-  Array.from({ length: beats }, (_, index) => clicksOfBeat(pattern, index).map(sound => sound.strength))
+  Array.from({ length: beats }, (_, index) => clicksOfBeat(pattern, index))
+
+const clicksOfBeat = (pattern: ClickPattern, index: number) =>
+  Array.from({ length: pattern.subdivision }, (_, click) =>
+    clickStrength(pattern, beatPosition(pattern, index), click),
+  ).filter(strength => strength !== null)
 
 describe('the pattern of a piece', () => {
   test('[CK1] is four equal clicks until something else is said', () => {
@@ -70,11 +75,11 @@ describe('the beats of a run', () => {
     expect(new Set(accented(1))).toEqual(new Set(['accent']))
   })
 
-  test('[CK1] a subdivision fills each beat evenly, and the beat itself stays the strongest', () => {
+  test('[CK1] of the clicks of a subdivided beat the first is the strongest', () => {
     expect(clicksOfBeat({ ...DEFAULT_CLICK_PATTERN, subdivision: 3 }, 1)).toEqual([
-      { at: 0, strength: 'beat' },
-      { at: 1 / 3, strength: 'subdivision' },
-      { at: 2 / 3, strength: 'subdivision' },
+      'beat',
+      'subdivision',
+      'subdivision',
     ])
   })
 

@@ -32,11 +32,7 @@ export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   rest: 0,
 }
 
-export type ClickWithinBeat = {
-  /** Within the beat, from 0 to below 1. */
-  readonly at: number
-  readonly strength: 'accent' | 'beat' | 'subdivision'
-}
+export type ClickStrength = 'accent' | 'beat' | 'subdivision'
 
 export type BeatPosition = {
   /** 0 for the first bar of the music, -1 for the count-in. */
@@ -86,18 +82,15 @@ export function beatPosition(pattern: ClickPattern, index: number): BeatPosition
   return { bar, inBar, isSilent: inTurn >= pattern.play }
 }
 
-/**
- * Empty in a silent bar; several clicks if the beat is subdivided (rule CK1).
- *
- * @param index as in `beatPosition`
- */
-export function clicksOfBeat(pattern: ClickPattern, index: number): readonly ClickWithinBeat[] {
-  const { inBar, isSilent } = beatPosition(pattern, index)
-  if (isSilent) return []
-  return Array.from({ length: pattern.subdivision }, (_, part) => ({
-    at: part / pattern.subdivision,
-    strength: part > 0 ? 'subdivision' : pattern.accent && inBar === 0 ? 'accent' : 'beat',
-  }))
+/** Null in a silent bar. `click` counts those of a beat from 0 (rule CK1). */
+export function clickStrength(
+  { accent }: ClickPattern,
+  { inBar, isSilent }: BeatPosition,
+  click: number,
+): ClickStrength | null {
+  if (isSilent) return null
+  if (click > 0) return 'subdivision'
+  return accent && inBar === 0 ? 'accent' : 'beat'
 }
 
 /** Bars of one beat light these in turn: a single dot that stays lit would look like one long beat. */

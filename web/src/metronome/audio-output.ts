@@ -1,4 +1,4 @@
-import type { ClickWithinBeat } from '#core/music/click-pattern.ts'
+import type { ClickStrength } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
@@ -25,7 +25,7 @@ export function openAudioOutput() {
     now: () => context.currentTime,
     /** 'interrupted': a call or an alarm on an iPhone has stopped it. */
     state: () => context.state,
-    click(at: number, strength: ClickWithinBeat['strength']) {
+    click(at: number, strength: ClickStrength) {
       const source = new AudioBufferSourceNode(context, { buffer: buffers.get(strength) ?? null })
       source.connect(output)
       source.start(at)
@@ -57,7 +57,7 @@ export function openAudioOutput() {
   }
 }
 
-function clickBuffer(sampleRate: number, strength: ClickWithinBeat['strength']): AudioBuffer {
+function clickBuffer(sampleRate: number, strength: ClickStrength): AudioBuffer {
   const samples = clickSamples(sampleRate, strength)
   const buffer = new AudioBuffer({ length: samples.length, sampleRate, numberOfChannels: 1 })
   buffer.copyToChannel(samples, 0)

@@ -8,7 +8,7 @@ import {
 } from '#core/music/beat-grid.ts'
 import {
   beatPosition,
-  clicksOfBeat,
+  clickStrength,
   type BeatPosition,
   type ClickPattern,
 } from '#core/music/click-pattern.ts'
@@ -146,7 +146,7 @@ export class ClickQueue {
     const perMinute = bpm * this.#pattern.subdivision
     // The trainer changes the tempo on the beat: the interval before has the old tempo, the one after the new.
     if (perMinute !== this.#grid.perMinute) this.#grid = { origin: time, first: index, perMinute }
-    const strength = clicksOfBeat(this.#pattern, number)[part]?.strength
+    const strength = clickStrength(this.#pattern, place, part)
     const before = this.#entries.at(-1)?.beat
     const beatIndex = this.#beatsBefore + number
     this.#entries.push({
@@ -155,7 +155,7 @@ export class ClickQueue {
       bpm,
       // One object for all clicks of a beat.
       beat: before?.index === beatIndex ? before : { index: beatIndex, time, bpm, ...place },
-      order: strength === undefined ? null : this.#sound.click(time, strength),
+      order: strength === null ? null : this.#sound.click(time, strength),
     })
     this.#next = index + 1
   }

@@ -1,6 +1,4 @@
-import type { ClickWithinBeat } from '#core/music/click-pattern.ts'
-
-type Strength = ClickWithinBeat['strength']
+import type { ClickStrength } from '#core/music/click-pattern.ts'
 
 /** Pitch of the click in Hz (spec 9). */
 const CLICK_HERTZ = 1800
@@ -10,16 +8,19 @@ const DECAY_PER_SECOND = Math.log(1000) / 0.02
 const FADE_SECONDS = 0.003
 
 // An accent is higher, because many phones play it no louder; a subdivision is softer and lower.
-const KINDS: Record<Strength, { hertz: number; gain: number }> = {
+const KINDS: Record<ClickStrength, { hertz: number; gain: number }> = {
   beat: { hertz: CLICK_HERTZ, gain: 1 },
   accent: { hertz: 2400, gain: 1 },
   subdivision: { hertz: 1350, gain: 0.45 },
 }
 
-export const CLICK_KINDS: readonly Strength[] = ['beat', 'accent', 'subdivision']
+export const CLICK_KINDS: readonly ClickStrength[] = ['beat', 'accent', 'subdivision']
 
 /** The samples of one click of 30 ms: a decaying sine wave with a fade-out (spec 9, rule MT2). */
-export function clickSamples(sampleRate: number, strength: Strength = 'beat'): Float32Array<ArrayBuffer> {
+export function clickSamples(
+  sampleRate: number,
+  strength: ClickStrength = 'beat',
+): Float32Array<ArrayBuffer> {
   const { hertz, gain } = KINDS[strength]
   const length = Math.ceil(CLICK_SECONDS * sampleRate)
   return Float32Array.from({ length }, (_, index) => {

@@ -5,6 +5,7 @@ import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
+import { classNames } from '#web/kit/class-names.ts'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
 import { LibraryNotReadyPage, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
@@ -13,6 +14,7 @@ import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useSyncedHistoryFraction, usePartHistories } from '#web/store/entry-log.ts'
 import { useLibrary } from '#web/store/library-services.ts'
+import bar from '#web/kit/double-bar.module.css'
 import styles from './piece.module.css'
 import { memo, useId, useState } from 'react'
 import {
@@ -156,7 +158,7 @@ const PartHistorySection = memo(function PartHistorySection({
   )
 
   return (
-    <section className={styles.part} aria-labelledby={heading}>
+    <section className={classNames(bar.bars, styles.part)} aria-labelledby={heading}>
       <h2 id={heading} className={styles.name} translate={part.name === null ? undefined : 'no'}>
         {part.name ?? t('whole')}
       </h2>

@@ -14,6 +14,7 @@ import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { progressTextKey, type PieceCardData } from './piece-cards.ts'
 import { usePutOnHold } from './put-on-hold.ts'
+import bar from '#web/kit/double-bar.module.css'
 import target from '#web/kit/whole-target.module.css'
 import styles from './pieces.module.css'
 
@@ -21,7 +22,7 @@ import styles from './pieces.module.css'
 export const CARD_HEIGHT = 151
 
 export const pieceCardClass = ({ progress, onHold }: PieceCardData) =>
-  classNames(styles.card, onHold ? styles.onHold : progress && styles[progress.color])
+  classNames(bar.bars, styles.card, onHold ? styles.onHold : progress && styles[progress.color])
 
 type Props = {
   card: PieceCardData

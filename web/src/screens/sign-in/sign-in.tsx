@@ -26,6 +26,7 @@ import { LegalLinks } from '#web/kit/page.tsx'
 import { showSignedOutToast } from '#web/kit/toast/show-toast.tsx'
 import { FOCUS_FIELD_STATE, type FailedLinkState } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
+import button from '#web/kit/button.module.css'
 import styles from './sign-in.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
@@ -198,7 +199,7 @@ function TryOutCard({ label }: { label: string }) {
         120
       </b>
       <i />
-      <span>
+      <span className={classNames(button.button, button.main, button.wide)}>
         <Icon name="play" />
         {label}
       </span>

@@ -5,6 +5,7 @@ import { signedInUserId, signInCodeIn, expect, signInLinkIn, test } from '../mus
 import { failRequests, SIGN_IN_LINKS_URL } from '../states/trouble.ts'
 import { devAddress } from '../running-server.ts'
 
+const CONFIRM = '**/api/v1/sign-in-links/confirm'
 const codeField = (page: Page) => textField(page, 'code')
 const send = (page: Page) => button(page, 'Send me a sign-in link')
 
@@ -101,6 +102,12 @@ test.describe('with answers that are failures', () => {
       // Said once, and the address is not what is wrong.
       await expect(emailField(page)).not.toHaveAttribute('aria-invalid', 'true')
       await page.context().setOffline(false)
+
+      await page.route(SIGN_IN_LINKS_URL, route => route.abort())
+      await send(page).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached' })).toBeVisible()
+      await expect(emailField(page)).toHaveAccessibleDescription('')
+      await page.unroute(SIGN_IN_LINKS_URL)
       await emailField(page).press('Enter')
       await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
     })
@@ -108,7 +115,14 @@ test.describe('with answers that are failures', () => {
     await test.step('a wrong code is said with the tries that are left; after five only the link still works', async () => {
       const right = signInCodeIn(await musician.newestMail())
       const wrong = right.startsWith('1') ? '222222' : '111111'
-      for (const left of ['4 tries left', '3 tries left', '2 tries left', 'One try left']) {
+      const answered = Promise.withResolvers<void>()
+      await page.route(CONFIRM, async route => answered.promise.then(() => route.continue()), { times: 1 })
+      await signInByCode(page, wrong)
+      // What was corrected meanwhile would be called wrong in place of what was sent.
+      await expect(codeField(page)).not.toBeEditable()
+      answered.resolve()
+      await expect(codeField(page)).toHaveAccessibleDescription(/4 tries left/)
+      for (const left of ['3 tries left', '2 tries left', 'One try left']) {
         await signInByCode(page, wrong)
         await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(left))
         await expect(codeField(page)).toBeFocused()
@@ -142,7 +156,7 @@ test('[SG8][SI8][MA6] a guest without a link begins at the start, which tells wh
 
   const confirmed = Promise.withResolvers<void>()
   let sent = 0
-  await page.route('**/api/v1/sign-in-links/confirm', async route => {
+  await page.route(CONFIRM, async route => {
     sent += 1
     await confirmed.promise
     await route.continue()

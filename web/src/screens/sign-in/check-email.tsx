@@ -127,6 +127,7 @@ function SignInCodeForm({ input, sent, isUsedUp, onWrong }: CodeFormProps) {
             ? undefined
             : t(fault.key, { count: MAX_CODE_ATTEMPTS - sent.wrongCodes, seconds: fault.seconds })
         }
+        readOnly={isChecking}
         className={styles.codeField}
         inputClassName={styles.code}
         onChange={event => type(event.target.value)}

@@ -59,6 +59,12 @@ test('[SG9][SG19] a browser that does not know the address asks for it; a wrong 
   await expect(page).toHaveURL(/\/signin$/)
   await expect(page.getByText('This link was used, is too old')).toBeVisible()
   await expect(emailField(page)).toHaveValue('robert@example.org')
+  await emailField(page).press('Enter')
+  await expect(textField(page, 'code')).toBeVisible()
+  await page.reload()
+  await expect(textField(page, 'code')).toBeVisible()
+  await expect(page.getByText('This link was used, is too old')).toBeHidden()
+  await button(page, 'Use another address').click()
 
   await page.goto(link)
   await emailField(page).fill(musician.email)

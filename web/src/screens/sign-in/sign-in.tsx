@@ -52,6 +52,8 @@ export function SignInScreen() {
   }, [])
 
   function change(next: SentSignInLink | null) {
+    // The message about a failed link must not return after a reload.
+    history.replaceState(null, '')
     startTransition(() => {
       setSent(next)
       setFailedLink(null)
@@ -146,8 +148,9 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
 
   // One press less (rule JB6). A phone's keyboard would cover the page, if it came at all.
   useEffect(() => {
-    const isFree = document.activeElement === document.body && window.matchMedia('(hover: hover)').matches
-    if (isFree) input.current?.focus({ preventScroll: true })
+    if (document.activeElement !== document.body || !window.matchMedia('(hover: hover)').matches) return
+    // Scrolled on the screen before: useScreenTitleAndFocus scrolls up only if it focuses the heading.
+    if (window.scrollY === 0) input.current?.focus({ preventScroll: true })
   }, [])
 
   useEffect(() => {

@@ -27,7 +27,7 @@ test('[EP23][EP6][UP1] without the server a piece is duplicated, its card has th
   await page.route(SYNC_URL, route => route.abort())
   await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
   // What is typed and not saved belongs to the piece that is open.
-  await numberField(page, 'end tempo').fill('200')
+  await numberField(page, 'goal tempo (end tempo)').fill('200')
   await button(page, 'Duplicate piece').click()
   await expect(successToast(page, 'Saved Bach Partita 2 (2)')).toBeVisible()
   const copy = page.getByRole('link', { name: 'Bach Partita 2 (2)', exact: true })
@@ -36,7 +36,7 @@ test('[EP23][EP6][UP1] without the server a piece is duplicated, its card has th
   await expect(listEntry(page, 'Bach Partita 2 (2)')).toContainText('85%')
   await expect(listEntry(page, 'Bach Partita 2 (2)')).toContainText('not practiced yet')
   await page.getByRole('link', { name: 'Edit Bach Partita 2 (2)' }).click()
-  await expect(numberField(page, 'end tempo')).toHaveValue('126')
+  await expect(numberField(page, 'goal tempo (end tempo)')).toHaveValue('126')
   await button(page, 'Duplicate piece').click()
   await expect(listEntry(page, 'Bach Partita 2 (3)')).toBeVisible()
 

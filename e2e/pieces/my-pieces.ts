@@ -13,7 +13,7 @@ export async function openPiecesListWithFourPieces(page: Page, musician: Musicia
 /** Changes the goal of The Swan through its form. Begins and ends at the list. */
 export async function setGoalOfSwan(page: Page, bpm: string): Promise<void> {
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await numberField(page, 'end tempo').fill(bpm)
+  await numberField(page, 'goal tempo (end tempo)').fill(bpm)
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
 }

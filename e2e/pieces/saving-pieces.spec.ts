@@ -32,11 +32,11 @@ test('[EP11][NP10] where nothing can be stored or deleted, in the form or in the
 }) => {
   await test.step('where nothing can be stored the error is said and the form stays', async () => {
     await editTheSwan(page, musician)
-    await numberField(page, 'end tempo').fill('72')
+    await numberField(page, 'goal tempo (end tempo)').fill('72')
     await fillTheDisk(page)
     await button(page, 'Save').click()
     await expect(genericErrorToast(page)).toBeVisible()
-    await expect(numberField(page, 'end tempo')).toHaveValue('72')
+    await expect(numberField(page, 'goal tempo (end tempo)')).toHaveValue('72')
   })
 
   await test.step('where nothing can be deleted the question says the error, stays, and can be answered again', async () => {

@@ -13,7 +13,7 @@ async function editTheSwan(page: Page, musician: Musician) {
   await musician.fillLibrary()
   await page.goto('/pieces')
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
-  await numberField(page, 'end tempo').fill('72')
+  await numberField(page, 'goal tempo (end tempo)').fill('72')
 }
 
 const ROOM = 8_000_000
@@ -66,7 +66,7 @@ test.describe('a device that is full', () => {
     await button(page, 'Save').click()
     await expect(genericErrorToast(page)).toBeVisible()
     await expect(alert(page, 'This device has no room left.')).toBeVisible()
-    await expect(numberField(page, 'end tempo')).toHaveValue('72')
+    await expect(numberField(page, 'goal tempo (end tempo)')).toHaveValue('72')
 
     await button(page, 'What now?').click()
     const help = page.getByRole('dialog', { name: 'no room left' })

@@ -101,6 +101,16 @@ test.describe('without the server', () => {
       await page.route('**/api/**', route => route.abort())
       await page.goto('/account')
       await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
+      await page.unroute('**/api/**')
+    })
+
+    await test.step('a plan that is found to have ended is shown at once', async () => {
+      await page.route('**/api/v1/billing/refresh', async route => {
+        await musician.become({ plan: 'free' })
+        await route.continue()
+      })
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
     })
   })
 

@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { use, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undeletedPieces } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
@@ -13,7 +13,7 @@ import styles from './account.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
 import { postBillingPortal, postPlanRefresh } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import { useIdentity, useUser } from '#web/identity/identity-service.ts'
+import { useIdentity, useUser, type IdentityService } from '#web/identity/identity-service.ts'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import {
   priceForInterval,
@@ -79,7 +79,9 @@ function FreePlan() {
 function SubscriptionTerms({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const formatPricePerInterval = useFormatPricePerInterval()
-  const { list } = useServerOnlyList(userId, loadSubscriptions)
+  const identity = useIdentity()
+  const load = useCallback((id: string) => loadSubscriptions(id, identity), [identity])
+  const { list } = useServerOnlyList(userId, load)
   const [terms] = list.kind === 'listed' ? list.items : []
   // Their lines are reserved, also if they stay unknown, so that nothing moves.
   return (
@@ -91,9 +93,10 @@ function SubscriptionTerms({ userId }: { userId: string }) {
 }
 
 /** At most one. Only Stripe knows it. */
-async function loadSubscriptions(userId: string) {
+async function loadSubscriptions(userId: string, identity: IdentityService) {
   const answer = await call(postPlanRefresh, { userId, body: {} })
   if (answer.kind !== 'answer') return answer
+  if (answer.body.stripeRole !== 'pro') void identity.refresh()
   return answer.body.subscription === null ? [] : [answer.body.subscription]
 }
 

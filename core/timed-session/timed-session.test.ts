@@ -38,7 +38,7 @@ test('[TS4] the second slot is reserved for the part that has waited longest, as
     const days = summarizePracticeDays(today, practiced)
     return planTimedSession({ parts: library, today, minutes: 20, days }).slots[1]?.reason
   }
-  const waited = { kind: 'waited', days: 40 }
+  const waited = { kind: 'waited' }
   const pressing = { kind: 'pressing' }
   expect([0, 1, 2, 3, 4].map(second)).toEqual([pressing, waited, waited, waited, pressing])
 })

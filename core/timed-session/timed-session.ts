@@ -45,9 +45,7 @@ type TimedSessionSlot = {
 
 /** Why a part was chosen (rules TS1, PF1). */
 type SlotReason =
-  | { readonly kind: 'pressing' }
-  /** The days since the part was last practiced or, if it never was, created. */
-  | { readonly kind: 'waited'; readonly days: number }
+  | { readonly kind: 'pressing' | 'waited' }
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
 type TimedSessionInput = {
@@ -103,7 +101,7 @@ export function planTimedSession({
     ...pressing.map(part => ({ part, reason: { kind: 'pressing' as const } })),
   ]
   // It comes second, so that a musician who stops early has practiced a waiting part (rule TS4).
-  chosen.splice(1, 0, ...waiting.map(part => ({ part, reason: waited(part, today) })))
+  chosen.splice(1, 0, ...waiting.map(part => ({ part, reason: { kind: 'waited' } as const })))
   return {
     runThrough,
     slots: inRounds(
@@ -224,11 +222,6 @@ function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: numb
     }))
   }).flat()
 }
-
-const waited = (part: PracticePart, today: Day): SlotReason => ({
-  kind: 'waited',
-  days: restOf(part, today),
-})
 
 const restOf = (part: PracticePart, today: Day) => daysBetween(part.lastPracticed ?? part.createdAt, today)
 

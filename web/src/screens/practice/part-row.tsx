@@ -41,18 +41,18 @@ type PartRowProps = {
   part: PracticePart
   today: Day
   color: PriorityColor
-  /** Days since the last practice, if the part was chosen because it has waited longest. */
-  waitedDays?: number | undefined
+  /** Whether the part was chosen because it has waited longest. */
+  hasWaitedLongest?: boolean
   timed?: TimedProps
   onStart: () => void
 }
 
 /** A part in today's list. Its name is a button that starts the routine there (rules PX1, SE15, PX43). */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
-  const { part, today, color, waitedDays, timed, onStart } = props
+  const { part, today, color, hasWaitedLongest = false, timed, onStart } = props
   const { t } = useTranslation('practice')
-  const reason = useReasonText(part, today)
-  const { currentTempo: bpm, endTempo: goal, performOn, lastPracticed } = part
+  const reason = useReasonText(part, today, hasWaitedLongest)
+  const { currentTempo: bpm, endTempo: goal, performOn } = part
   const sign = isLastPracticedOn(part, today) ? (
     <span className={classNames(signs.dynamics, signs.green)}>
       <Icon name="check" className={styles.check} />
@@ -67,11 +67,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       reason={
         <>
           <PerformanceDate day={performOn} today={today} />
-          <span>
-            {waitedDays === undefined
-              ? reason
-              : t(lastPracticed === null ? 'timed.waitedNever' : 'timed.waited', { count: waitedDays })}
-          </span>
+          <span>{reason}</span>
         </>
       }
       timed={timed}
@@ -169,12 +165,14 @@ function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: Ro
 }
 
 /** Why a part has its priority, such as "24 bpm to go, 6 days ago". */
-function useReasonText({ endTempo, currentTempo, lastPracticed }: PracticePart, today: Day): string {
+function useReasonText(part: PracticePart, today: Day, hasWaitedLongest: boolean): string {
+  const { endTempo, currentTempo, lastPracticed } = part
   const { t } = useTranslation('practice')
   const daysAgoText = useFormatDaysAgo()
   const { key, days } = timeSincePracticeTextKey(lastPracticed, today)
   const toGo = endTempo - currentTempo
   const distance =
     toGo === 0 ? t('reason.atGoal') : t(toGo > 0 ? 'reason.toGo' : 'reason.past', { bpm: Math.abs(toGo) })
-  return t('reason.both', { distance, rest: key === 'daysAgo' ? daysAgoText(days) : t(`reason.${key}`) })
+  const cause = hasWaitedLongest ? t('timed.waited') : distance
+  return t('reason.both', { cause, rest: key === 'daysAgo' ? daysAgoText(days) : t(`reason.${key}`) })
 }

@@ -113,7 +113,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
                       part={part}
                       today={today}
                       color={color}
-                      waitedDays={reason.kind === 'waited' ? reason.days : undefined}
+                      hasWaitedLongest={reason.kind === 'waited'}
                       timed={{
                         minutes: minutesIn(part),
                         onPutOff: () => postpone({ parts: [...off.parts, part.id] }, place),

@@ -148,9 +148,13 @@ function keyboardOf(page: Page) {
   }
 }
 
-/** Words that a screen reader says twice: within the name of a control, but for another name, or there and as its role. */
+/** Words that a screen reader says twice: within the name of a control, or there and as its role. */
 function saidTwice({ role, name }: Stop): string[] {
-  const words: string[] = name.replace('(end tempo)', '').toLowerCase().match(/\p{L}{3,}/gu) ?? []
+  const words: string[] =
+    name
+      .replace('(end tempo)', '')
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu) ?? []
   return words.filter((word, at) => words.indexOf(word) !== at || word === role)
 }
 

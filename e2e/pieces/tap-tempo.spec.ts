@@ -71,19 +71,24 @@ test('[PX48] a press on the tempo of a step types another one, three in one temp
   await expect(field).toHaveCount(0)
   await expect(say).toBeVisible()
   await expect(tempoSlider(page)).toHaveValue('100')
+  await button(page, 'one bpm more').click()
+  await button(page, 'one bpm less').click()
+  await expect(say).toHaveCount(0)
   await button(page, '100 bpm, type a tempo').click()
   await keyboard.type('90')
   await keyboard.press('Escape')
   await expect(button(page, '100 bpm, type a tempo')).toBeFocused()
   await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 100 bpm')
 
-  // Past what the slider reaches. Who pressed with a pointer has the keys of the stand again.
+  // Past what the slider reaches, which reaches it from now on. Who pressed with a pointer has the keys of the stand again.
   await page.clock.runFor(3000)
   await button(page, '100 bpm, type a tempo').click()
   await keyboard.type('150')
   await keyboard.press('Enter')
   await expect(tempoSlider(page)).toHaveValue('150')
   await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowDown')
+  await keyboard.press('ArrowUp')
   await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 149 bpm')
 
   await page.clock.runFor(3000)
@@ -100,4 +105,13 @@ test('[PX48] a press on the tempo of a step types another one, three in one temp
   await page.clock.runFor(3000)
   await button(page, '60 bpm, type a tempo').click()
   await expect(field).toBeFocused()
+  await expect(tempoSlider(page)).toHaveAttribute('max', '150')
+
+  // An untouched field leaves the tempo to which the trainer raises it meanwhile.
+  await tempoSlider(page).evaluate((slider: HTMLInputElement) => {
+    slider.stepUp()
+    slider.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await keyboard.press('Enter')
+  await expect(button(page, '61 bpm, type a tempo')).toBeFocused()
 })

@@ -25,11 +25,14 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
+  /** The tempo when the field was opened. The trainer or another device may change it meanwhile. */
+  const opened = useRef('')
   /** Why a tempo was not taken. It is forgotten with the tempo that stayed. */
   const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [detector] = useState(createTapDetector)
   const isTapping = useRef(false)
   const isOpen = typed !== null
+  if (untaken !== null && untaken.tempo !== tempo) setUntaken(null)
 
   useLayoutEffect(() => {
     if (!isOpen) return
@@ -40,6 +43,11 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   function edit(next: string | null) {
     setTyped(next)
     setUntaken(null)
+  }
+
+  function open() {
+    opened.current = String(tempo)
+    edit(opened.current)
   }
 
   function type(next: string) {
@@ -56,8 +64,9 @@ export function TempoNumber({ tempo, onTempo }: Props) {
     onTempo(tapped)
   }
 
-  /** Returns false if it is no tempo, which is said. */
+  /** Returns false if it is no tempo, which is said. An untouched field changes nothing. */
   function take(value: string): boolean {
+    if (value === opened.current) return true
     const fault = findTempoFault(value, tempo)
     if (fault !== null) setUntaken({ fault, tempo })
     const next = parseTypedTempo(value, tempo)
@@ -88,7 +97,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   }
   const fault = typed === null ? null : findTempoFault(typed, tempo)
   const isHopeless = fault !== null && isFaultUnfixableByTyping(fault)
-  const shown = isHopeless ? fault : untaken?.tempo === tempo ? untaken.fault : null
+  const shown = isHopeless ? fault : (untaken?.fault ?? null)
   const error = shown === null ? undefined : t(`field.${shown}`)
   const hint = isOpen ? t('tempo.typeOrTap', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM }) : undefined
 
@@ -101,7 +110,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
           aria-label={t('tempo.type', { bpm: tempo })}
           {...taps}
           // A click without a pointer comes from a key or a screen reader.
-          onClick={({ detail }) => (detail === 0 || !isTapping.current) && edit(String(tempo))}
+          onClick={({ detail }) => (detail === 0 || !isTapping.current) && open()}
         >
           {tempo} <small>{t('tempo.unit')}</small>
         </button>

@@ -9,7 +9,6 @@ import {
   clickPatternFromSettings,
   clickSettingsFromPattern,
 } from '#core/music/click-pattern.ts'
-import { maxSliderTempo } from '#core/music/tempo.ts'
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import {
   currentPart,
@@ -49,6 +48,7 @@ import { parseSoundSettings } from './sound-settings.ts'
 import { MuteAndSettingsButtons, StepTitle } from './step-parts.tsx'
 import { StepListButton } from './step-progress.tsx'
 import controls from './step-controls.module.css'
+import { useFastestTempo } from './tempo-slider.tsx'
 import { StepTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
@@ -275,7 +275,7 @@ function useStepMetronome(part: QueuedPart, piece: Piece | undefined, dispatch: 
   const stepsFrom = trainerStepReferenceTempo(choice, startTempo, trainer.tempo)
   const click = useTrainedMetronome({
     tempo,
-    fastest: maxSliderTempo({ endTempo: goal, currentTempo: tempo > startTempo ? tempo : startTempo }),
+    fastest: useFastestTempo(partId, goal, tempo > startTempo ? tempo : startTempo),
     trainer,
     settings: trainerSettingsForTempo(choice, stepsFrom),
     pattern,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type Library, undeletedPartsOf } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { clickPatternFromSettings } from '#core/music/click-pattern.ts'
-import { addBpmWithinLimits, type Bpm, DEFAULT_BPM, maxSliderTempo } from '#core/music/tempo.ts'
+import { addBpmWithinLimits, type Bpm, DEFAULT_BPM } from '#core/music/tempo.ts'
 import { currentStepElapsedMs } from '#core/practice/routine.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { createRunThroughEntryIntentions } from '#core/timed-session/timed-routine.ts'
@@ -30,6 +30,7 @@ import {
   StepTitle,
   useAnnouncement,
 } from './step-parts.tsx'
+import { useFastestTempo } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
 import styles from './practice-step.module.css'
 import controls from './step-controls.module.css'
@@ -50,6 +51,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const piece = library.pieces.get(pieceId)
   const goal = piece?.endTempo ?? DEFAULT_BPM
   const [tempo, setTempo] = useState<Bpm>(goal)
+  const fastest = useFastestTempo(pieceId, goal, tempo)
   const hasClicked = useRef(false)
   const [sound, setSound] = usePersistedSetting('sound', parseSoundSettings)
   const click = piece?.click ?? null
@@ -70,8 +72,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
     metronome.setTempo(next)
   }
 
-  const step = (by: number) =>
-    setAndSay(addBpmWithinLimits(tempo, by, maxSliderTempo({ endTempo: goal, currentTempo: tempo })))
+  const step = (by: number) => setAndSay(addBpmWithinLimits(tempo, by, fastest))
 
   function start() {
     hasClicked.current = true

@@ -1,6 +1,6 @@
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Bpm, MIN_BPM, parseBpm } from '#core/music/tempo.ts'
+import { type Bpm, maxSliderTempo, MIN_BPM, parseBpm } from '#core/music/tempo.ts'
 import slider from '#web/kit/fields/slider.module.css'
 import styles from './tempo-slider.module.css'
 
@@ -73,6 +73,13 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
       />
     </div>
   )
+}
+
+/** The end of the slider. It never sinks within a step, so that the scale does not shrink under the finger. */
+export function useFastestTempo(stepId: string, endTempo: Bpm, tempo: Bpm): Bpm {
+  const [highest, setHighest] = useState({ stepId, tempo })
+  if (stepId !== highest.stepId || tempo > highest.tempo) setHighest({ stepId, tempo })
+  return maxSliderTempo({ endTempo, currentTempo: highest.tempo })
 }
 
 const MOVES = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'])

@@ -111,7 +111,9 @@ export function StepTempoControls(props: StepTempoControlsProps) {
         <TapButton
           size="small"
           value={String(tempo)}
-          onValue={value => setAndSay(addBpmWithinLimits(Number(value), 0, MAX_GOAL_BPM))}
+          onValue={value =>
+            setAndSay(addBpmWithinLimits(Number(value), 0, Math.max(MAX_GOAL_BPM, trainer.start)))
+          }
         />
         <Button
           variant="line"

@@ -4,6 +4,7 @@ import { bpm, day } from '#tests/library/builders.ts'
 import {
   trainerStateAfterRun,
   withTrainerTempo,
+  withTrainerKind,
   withTrainerToggled,
   defaultStepForTempo,
   trainerTempoToSave,
@@ -129,8 +130,9 @@ describe('the tempo trainer', () => {
     const own = { kind: 'bars', step: 2, bars: 8 }
     expect(trainerSettingsForTempo(parseTrainerPreferences(own), bpm(80))).toEqual(own)
     // Switched off and on it is the same, also when it was kept in between.
-    const off = withTrainerToggled(parseTrainerPreferences(own))
-    expect([off.kind, withTrainerToggled(parseTrainerPreferences(off)).kind]).toEqual(['off', 'bars'])
+    const kept = parseTrainerPreferences(own)
+    for (const off of [withTrainerToggled(kept), withTrainerKind(kept, 'off')])
+      expect([off.kind, withTrainerToggled(parseTrainerPreferences(off)).kind]).toEqual(['off', 'bars'])
     expect(withTrainerToggled(parseTrainerPreferences(null)).kind).toBe('clean')
     expect(parseTrainerPreferences({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(
       parseTrainerPreferences(null),

@@ -91,11 +91,15 @@ export type TrainerPreferences = {
   readonly last?: 'bars' | 'clean'
 }
 
+export const withTrainerKind = (
+  choice: TrainerPreferences,
+  kind: TrainerPreferences['kind'],
+): TrainerPreferences =>
+  choice.kind === 'off' ? { ...choice, kind } : { ...choice, kind, last: choice.kind }
+
 /** Switches the trainer off, or on as it was before; the first time it counts clean runs. */
 export const withTrainerToggled = (choice: TrainerPreferences): TrainerPreferences =>
-  choice.kind === 'off'
-    ? { ...choice, kind: choice.last ?? 'clean' }
-    : { ...choice, kind: 'off', last: choice.kind }
+  withTrainerKind(choice, choice.kind === 'off' ? (choice.last ?? 'clean') : 'off')
 
 export const MAX_CLEAN_RUNS = 10
 const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }

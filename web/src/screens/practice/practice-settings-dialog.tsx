@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { MAX_SOUNDING_OR_SILENT_BARS } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import { canBePedalKey, keyCodeOf, type PedalKeys } from '#core/practice/practice-shortcuts.ts'
-import { MAX_CLEAN_RUNS, MAX_TEMPO_STEP, type TrainerPreferences } from '#core/practice/tempo-trainer.ts'
+import {
+  MAX_CLEAN_RUNS,
+  MAX_TEMPO_STEP,
+  type TrainerPreferences,
+  withTrainerKind,
+} from '#core/practice/tempo-trainer.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
@@ -107,7 +112,7 @@ function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: ClickDialogP
         name={t('trainer.title')}
         options={kinds}
         value={trainer.kind}
-        onChange={kind => set({ kind })}
+        onChange={kind => onTrainer(withTrainerKind(trainer, kind))}
       />
       <SettingHint>
         {isTryOut && trainer.kind === 'bars' ? t('tryOut.barsHint') : t(`trainer.${trainer.kind}Hint`)}

@@ -1,6 +1,6 @@
 import { barLink, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { clickSettings, heading, signInWithTwoPieces } from './two-pieces.ts'
+import { clickSettings, clickSettingsTab, heading, signInWithTwoPieces } from './two-pieces.ts'
 
 // What is set of the click: for a piece on every device, for the sound on this one.
 
@@ -34,7 +34,10 @@ test('[CK1][PS14][MT14] the click of a piece is set on its form as in a step, fo
     await expect(dialog.getByRole('group', { name: 'beats in a bar' })).toContainText('3')
     await dialog.getByRole('checkbox', { name: 'accent on one' }).check()
     await dialog.getByRole('button', { name: 'silent bars: more' }).click()
-    await expect(dialog.getByRole('group', { name: 'after bars with click' })).toBeVisible()
+    const sounding = dialog.getByRole('group', { name: 'after bars with click' })
+    await expect(sounding).toBeVisible()
+    await clickSettingsTab(page, 'Trainer').click()
+    await expect(sounding).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Close' }).click()
 
     const other = await musician.secondDevice()

@@ -37,7 +37,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
         onChange={rest => set({ rest })}
       />
       {/* Always has its place, so that the buttons above stay where they are. */}
-      <div style={{ visibility: pattern.rest > 0 ? 'visible' : 'hidden' }}>
+      <div style={{ visibility: pattern.rest > 0 ? undefined : 'hidden' }}>
         <NumberStepper
           name={t('click.soundingBars')}
           value={pattern.play}

@@ -84,6 +84,12 @@ test('[PX1][PX4][TE1][PX6][PX7][PX9][SE2][PX10] the overview shows the parts by 
     await expect(page.getByText('3 of 7')).toBeVisible()
     // Skip saves nothing.
     await slider(page).fill('60')
+    const glide = page.evaluate(
+      () =>
+        new Promise<void>(done =>
+          document.addEventListener('transitionend', event => event.propertyName === '--share' && done()),
+        ),
+    )
     await skipSteps(page, 5)
     await expect(
       page.getByRole('heading', { name: /Congratulations: 6 bpm gained, 1 part kept its tempo/ }),
@@ -92,6 +98,8 @@ test('[PX1][PX4][TE1][PX6][PX7][PX9][SE2][PX10] the overview shows the parts by 
       /Clair de lune.*\+6.*En animant, 54 → 60, goal\s96/,
       /Clair de lune.*kept.*bars 27–36, 72 → 72/,
     ])
+    // The notehead glides from the old tempo to the new one.
+    await glide
     await button(page, 'Tell us about Dacapo').click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')

@@ -6,6 +6,10 @@ test('[PD1] "?" lists the keys of the screen, N adds a piece and T taps its temp
   musician,
 }) => {
   await musician.signIn()
+  await page.goto('/pieces')
+  await expect(page.getByRole('link', { name: 'Add new piece' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL(/\/new/)
   await musician.fillLibrary()
   await page.goto('/practice')
   await button(page, 'Start practicing').click()

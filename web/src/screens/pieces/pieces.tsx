@@ -126,7 +126,7 @@ function PieceList({ library }: { library: Library }) {
       </div>
       {cards.length === 0 && (
         <EmptyState level="h2" title={t('empty.title')} text={t('empty.text')}>
-          <ButtonLink variant="main" size="big" icon="plus" to="/new">
+          <ButtonLink variant="main" size="big" icon="plus" to="/new" aria-keyshortcuts={addKey}>
             {t('add')}
           </ButtonLink>
         </EmptyState>

@@ -72,9 +72,14 @@ const MOST_NOTEHEADS = 20
 /** The goal is a dashed line, run-throughs are hollow diamonds. Says the value nearest to the pointer or the slider. */
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
-  const all = [...days, ...runThroughs].sort((a, b) => a.day - b.day)
+  const all = [
+    ...days.map(point => ({ ...point, kind: 'value' as const })),
+    ...runThroughs.map(point => ({ ...point, kind: 'runThroughValue' as const })),
+  ].sort((a, b) => a.day - b.day)
   const { x, y, lines } = createTempoChartScale(all, goal)
-  const [shown, setShown] = useState<TempoPoint | null>(null)
+  const [chosen, setChosen] = useState<(typeof all)[number] | null>(null)
+  // Each save makes new points.
+  const shown = all.find(({ day, kind }) => day === chosen?.day && kind === chosen.kind)
   const [first, last] = [all[0], all.at(-1)]
   const percent = (share: number) => `${share.toFixed(2)}%`
   const line = days.map(point => `${x(point).toFixed(2)},${y(point.tempo).toFixed(2)}`).join(' ')
@@ -82,17 +87,16 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
   const dayText = (day: Day) => t('trend.day', i18nOptionsForDay(day))
   const at = ({ day, tempo }: TempoPoint) => ({ x: percent(x({ day })), y: percent(y(tempo)) })
 
-  function showNearest({ clientX, currentTarget }: PointerEvent) {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    const distance = (point: TempoPoint) => Math.abs(x(point) - (100 * (clientX - left)) / width)
-    setShown(all.toSorted((a, b) => distance(a) - distance(b))[0] ?? null)
+  /** Of two points of one day, the one at the height of the pointer. */
+  function showNearest({ clientX, clientY, currentTarget }: PointerEvent) {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect()
+    const aside = (point: TempoPoint) => Math.abs(x(point) - (100 * (clientX - left)) / width)
+    const above = ({ tempo }: TempoPoint) => Math.abs(y(tempo) - (100 * (clientY - top)) / height)
+    setChosen(all.toSorted((a, b) => aside(a) - aside(b) || above(a) - above(b))[0] ?? null)
   }
 
-  function valueText(point: TempoPoint | undefined): string | undefined {
-    if (point === undefined) return undefined
-    const kind = runThroughs.includes(point) ? 'runThroughValue' : 'value'
-    return t(`trend.${kind}`, { bpm: point.tempo, ...i18nOptionsForDay(point.day) })
-  }
+  const valueText = (point: (typeof all)[number] | undefined) =>
+    point && t(`trend.${point.kind}`, { bpm: point.tempo, ...i18nOptionsForDay(point.day) })
 
   return (
     <div className={styles.chart}>
@@ -102,7 +106,7 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
         onPointerDown={showNearest}
         onPointerMove={showNearest}
         // What a finger has shown stays when it is lifted.
-        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(null)}
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
       >
         <svg className={styles.drawing} role="img" aria-label={label}>
           <g aria-hidden="true">
@@ -148,9 +152,10 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
             aria-label={t('trend.values')}
             aria-valuetext={valueText(shown ?? last)}
             max={all.length - 1}
-            value={all.indexOf(shown ?? (last as TempoPoint))}
-            onChange={event => setShown(all[event.target.valueAsNumber] ?? null)}
-            onBlur={() => setShown(null)}
+            value={shown ? all.indexOf(shown) : all.length - 1}
+            onFocus={() => setChosen(before => before ?? last ?? null)}
+            onChange={event => setChosen(all[event.target.valueAsNumber] ?? null)}
+            onBlur={() => setChosen(null)}
           />
         )}
       </div>

@@ -6,7 +6,7 @@ test.use({ expectedFaults: [/Failed to load resource/] })
 
 const MORE = ['Gigue', 'Humoresque', 'Invention', 'Jig', 'Kanon']
 
-test('[PS1][PS2][OH1] from twelve pieces on they are searched, sorted and filtered, which is kept, and put on hold from a menu or several at once, which Undo takes back', async ({
+test('[PS1][PS2][OH1] from twelve pieces on they are searched, filtered and sorted, which is kept; from a menu one is put on hold, or several at once, which Undo takes back', async ({
   page,
   musician,
 }) => {
@@ -25,6 +25,10 @@ test('[PS1][PS2][OH1] from twelve pieces on they are searched, sorted and filter
   await page.goto('/pieces')
   await expect(listEntry(page, 'Kanon')).toContainText('not practiced yet')
   await expect(page.getByRole('searchbox')).toBeHidden()
+  await button(page, 'More for Kanon').click()
+  await expect(button(page, 'Put on hold')).toBeVisible()
+  await expect(button(page, 'Select several')).toBeHidden()
+  await page.keyboard.press('Escape')
 
   await musician.fillLibrary([{ name: 'Largo', importance: 3, endTempo: 100, parts: [[null, 99]] }])
   const search = page.getByRole('searchbox', { name: 'search' })
@@ -51,15 +55,20 @@ test('[PS1][PS2][OH1] from twelve pieces on they are searched, sorted and filter
   await expect(cards.last()).toContainText('Largo')
   await page.getByRole('radio', { name: 'with a date' }).check({ force: true })
   await expect(cards).toHaveText([/^Ballade/])
-  await page.reload()
-  await expect(cards).toHaveText([/^Ballade/])
-  await page.getByRole('radio', { name: 'all', exact: true }).check({ force: true })
+  await page.getByRole('radio', { name: 'on hold' }).check({ force: true })
+  await expect(page.getByText('None of your pieces is shown with this choice.')).toBeVisible()
+  await button(page, 'Show all').click()
+  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
+  await expect(cards).toHaveCount(12)
 
   await test.step('from its menu a piece goes into the group at the end, and the focus to the next', async () => {
     await button(page, 'More for Double').press('Enter')
     await page.keyboard.press('Tab')
     await expect(button(page, 'Put on hold')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'More for Double')).toBeFocused()
     await page.keyboard.press('Enter')
+    await button(page, 'Put on hold').press('Enter')
     await expect(successToast(page, 'Double is on hold')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'on hold', level: 2 })).toBeVisible()
     await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Double'])
@@ -72,11 +81,17 @@ test('[PS1][PS2][OH1] from twelve pieces on they are searched, sorted and filter
     await button(page, 'Select several').click()
     await expect(page.getByRole('checkbox', { name: 'Fugue' })).toBeFocused()
     await expect(page.getByRole('checkbox', { name: 'Fugue' })).toBeChecked()
+    await button(page, 'Cancel').click()
+    await expect(page.getByRole('link', { name: 'Fugue', exact: true })).toBeFocused()
+    await button(page, 'More for Fugue').click()
+    await button(page, 'Select several').click()
     await listEntry(page, 'Gigue').click()
     await button(page, 'Put on hold (2)').click()
     await expect(successToast(page, '2 pieces are on hold')).toBeVisible()
     await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Double', 'Fugue', 'Gigue'])
     await expect(page.getByRole('checkbox')).toHaveCount(0)
+
+    await expect(page.getByRole('main').getByRole('link').and(page.locator(':focus'))).toHaveCount(1)
     await successToast(page, '2 pieces').getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Double'])
   })
@@ -86,5 +101,13 @@ test('[PS1][PS2][OH1] from twelve pieces on they are searched, sorted and filter
     await expect(page.getByRole('heading', { name: 'Double', level: 1 })).toBeFocused()
     await page.goBack()
     await expect(page.getByRole('link', { name: 'Double', exact: true })).toBeFocused()
+  })
+
+  await test.step('and from its form, which has taken it off hold, too', async () => {
+    await page.getByRole('link', { name: 'Edit Double' }).click()
+    await page.getByRole('checkbox', { name: 'On hold' }).press('Space')
+    await button(page, 'Save').click()
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Edit Double' })).toBeFocused()
   })
 })

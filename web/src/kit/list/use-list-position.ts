@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { getPreviousScreenPath } from '../screen.ts'
+import { focusHeadingIfFocusLost, getPreviousScreenPath } from '../screen.ts'
 
 /** In px: the `gap` between rows, and the distance from the `top` of the page to the list. */
 export type ListGridLayout = { readonly columns: number; readonly gap: number; readonly top: number }
@@ -25,12 +25,15 @@ export type ListScrollPosition = {
 
 type Item = { readonly id: string }
 
+/** The positions of a screen's lists, by the list's name. */
+type ScreenPlaces = Map<string, ListScrollPosition>
+
 // Module state: it mirrors the page's history.
 // By history entry, for this visit only; more than a few steps back are rare.
-const places = new Map<string, ListScrollPosition>()
+const places = new Map<string, ScreenPlaces>()
 const MAX_PLACES = 50
-/** The latest position of each list, by the list's name. */
-const newest = new Map<string, ListScrollPosition>()
+/** The latest ones. */
+const newest: ScreenPlaces = new Map()
 
 /** Makes the next screen's list scroll to this item and focus its link, if the list has the item. */
 export function focusListItemOnNextScreen(id: string): void {
@@ -49,21 +52,23 @@ export function useRestoreListPosition(
   items: readonly Item[],
 ): ListScrollPosition | null {
   const { key, navigationType } = useLocation()
-  const listKey = `${key} ${name}`
-  const [back] = useState(() => {
+  const [left] = useState(() => {
     const isBack = navigationType === 'traverse'
-    const place = isBack ? places.get(listKey) : newest.get(name)
-    if (!place || (!isBack && getPreviousScreenPath() !== place.to)) return null
-    return { ...place, id: survivor(place, items) }
+    const kept = [...((isBack ? places.get(key) : newest) ?? [])]
+    const fitting = kept.filter(([, { to }]) => isBack || getPreviousScreenPath() === to)
+    // What was left may be in this list now, or no longer.
+    const here = fitting.find(([, { id }]) => items.some(item => item.id === id))
+    return (here ?? fitting.find(([list]) => list === name))?.[1] ?? null
   })
+  const [back] = useState(() => left && { ...left, id: survivor(left, items) })
   const shown = useRef(items)
   useEffect(() => {
     shown.current = items
   }, [items])
 
   useLayoutEffect(() => {
-    if (back !== null && list.current !== null) comeBack(list.current, back)
-  }, [back, list])
+    if (back !== null && list.current !== null) comeBack(list.current, back, left?.id ?? null)
+  }, [back, left, list])
 
   useLayoutEffect(() => {
     let followed: HTMLAnchorElement | null = null
@@ -81,11 +86,12 @@ export function useRestoreListPosition(
       // oxlint-disable-next-line react/exhaustive-deps
       const place = { id, index, to, scrollY: window.scrollY, snapshot: snapshot.current?.() ?? null }
       newest.set(name, place)
-      places.delete(listKey)
-      places.set(listKey, place)
+      const ofScreen: ScreenPlaces = places.get(key) ?? new Map()
+      places.delete(key)
+      places.set(key, ofScreen.set(name, place))
       for (const oldest of places.keys()) if (places.size > MAX_PLACES) places.delete(oldest)
     }
-  }, [name, listKey, list, snapshot])
+  }, [name, key, list, snapshot])
 
   return back
 }
@@ -97,10 +103,13 @@ function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): st
 }
 
 /** The focus is set first, because useScreenTitleAndFocus leaves a focused element alone. */
-function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): void {
-  const links = id === null ? [] : list.querySelectorAll<HTMLAnchorElement>(`[data-id="${CSS.escape(id)}"] a`)
-  const link = [...links].find(({ pathname }) => pathname === to) ?? links[0] ?? null
+function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, left: string | null): void {
   const main = list.closest('main')
+  const linksOf = (of: string | null) =>
+    main?.querySelectorAll<HTMLAnchorElement>(`[data-id="${CSS.escape(of ?? '')}"] a`) ?? []
+  // What was left may be in another list now.
+  const links = [...linksOf(left), ...linksOf(id)]
+  const link = links.find(({ pathname }) => pathname === to) ?? links[0] ?? null
   // The link that was followed is in another list of the screen.
   if (link === null && main?.contains(document.activeElement) === true) return
   const heading = main?.querySelector('h1')
@@ -112,12 +121,16 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition): v
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Scrolls to an item that was just added to the list on the screen, and focuses its link or check box. */
-export function focusAddedListItem(id: string): void {
-  // The list is drawn by the next frame.
+/**
+ * Scrolls to an item that was just added to the list on the screen, and focuses its link or check box. If it does not
+ * appear within ten frames, a focus that was lost goes to the heading.
+ */
+export function focusAddedListItem(id: string, frames = 10): void {
   requestAnimationFrame(() => {
     const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] :is(a, input)`)
-    link?.focus({ preventScroll: true })
-    link?.scrollIntoView({ block: 'nearest' })
+    if (link === null && frames > 1) return focusAddedListItem(id, frames - 1)
+    if (link === null) return void focusHeadingIfFocusLost()
+    link.focus({ preventScroll: true })
+    link.scrollIntoView({ block: 'nearest' })
   })
 }

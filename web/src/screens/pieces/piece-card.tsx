@@ -29,14 +29,13 @@ type Props = {
   today: Day
   /** Null if pieces are not being selected. */
   isSelected: boolean | null
-  hasMenu: boolean
-  /** Must be the same function on each render. */
-  onSelect: (id: PieceId) => void
+  /** Must be the same function on each render; null if pieces cannot be selected. */
+  onSelect: ((id: PieceId) => void) | null
 }
 
 /** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1); progress as in decision D16. */
 export const PieceCardView = memo(function PieceCardView(props: Props) {
-  const { card, today, isSelected, hasMenu, onSelect } = props
+  const { card, today, isSelected, onSelect } = props
   const { t } = useTranslation('pieces')
   const daysAgoText = useFormatDaysAgo()
   const { id, name, progress, endTempo, onHold, performOn, lastPracticed } = card
@@ -56,7 +55,7 @@ export const PieceCardView = memo(function PieceCardView(props: Props) {
           </Link>
         ) : (
           <label className={classNames(target.whole, styles.open)}>
-            <CheckBox checked={isSelected} onChange={() => onSelect(id)} />
+            <CheckBox checked={isSelected} onChange={() => onSelect?.(id)} />
             {name}
           </label>
         )}
@@ -97,7 +96,7 @@ export const PieceCardView = memo(function PieceCardView(props: Props) {
             to={`/pieces/${id}/edit`}
             label={t('edit', { piece: name })}
           />
-          {hasMenu && <CardMenu card={card} onSelect={onSelect} />}
+          <CardMenu card={card} onSelect={onSelect} />
           {progress && !onHold && (
             <IconLink
               className={styles.practice}
@@ -121,11 +120,6 @@ function CardMenu({ card, onSelect }: Pick<Props, 'card' | 'onSelect'>) {
   const label = t('menu.of', { piece: card.name })
   const item = { variant: 'bare', popoverTarget: menu, popoverTargetAction: 'hide' } as const
 
-  function select() {
-    onSelect(card.id)
-    focusAddedListItem(card.id)
-  }
-
   return (
     <>
       <IconButton className={styles.more} icon="more" label={label} popoverTarget={menu} />
@@ -135,16 +129,26 @@ function CardMenu({ card, onSelect }: Pick<Props, 'card' | 'onSelect'>) {
         role="group"
         aria-label={label}
         className={styles.menu}
-        onBeforeToggle={event => setOpen(event.newState === 'open')}
+        onBeforeToggle={event => event.newState === 'open' && setOpen(true)}
+        // Not before, because the focus returns to the opener only from inside.
+        onToggle={event => setOpen(event.newState === 'open')}
       >
         {isOpen && (
           <>
             <Button {...item} onClick={() => putOnHold([card], !card.onHold)}>
               {t(card.onHold ? 'hold.take' : 'hold.put')}
             </Button>
-            <Button {...item} onClick={select}>
-              {t('menu.select')}
-            </Button>
+            {onSelect && (
+              <Button
+                {...item}
+                onClick={() => {
+                  onSelect(card.id)
+                  focusAddedListItem(card.id)
+                }}
+              >
+                {t('menu.select')}
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -74,7 +74,7 @@ test('[PS1] sorted by practice the latest comes first, by progress the nearest t
   })
   const cards = createPieceCards(library, 'en')
   const initials = (order: unknown, isReversed = false) =>
-    sortPieceCards(cards, parsePieceListView({ order, isReversed, filter: 'all' }))
+    sortPieceCards(cards, parsePieceListView({ order, isReversed }))
       .map(card => card.name[0])
       .join('')
   expect(initials('name')).toBe('ABCD')

@@ -26,14 +26,10 @@ export const PIECE_CARD_ORDERS = ['name', 'practiced', 'progress'] as const
 export const PIECE_CARD_FILTERS = ['all', 'active', 'onHold', 'performed'] as const
 export type PieceCardFilter = (typeof PIECE_CARD_FILTERS)[number]
 
-const pieceListViewSchema = z.object({
-  order: z.enum(PIECE_CARD_ORDERS),
-  isReversed: z.boolean(),
-  filter: z.enum(PIECE_CARD_FILTERS),
-})
+const pieceListViewSchema = z.object({ order: z.enum(PIECE_CARD_ORDERS), isReversed: z.boolean() })
 export type PieceListView = z.infer<typeof pieceListViewSchema>
 
-const DEFAULT_VIEW: PieceListView = { order: 'name', isReversed: false, filter: 'all' }
+const DEFAULT_VIEW: PieceListView = { order: 'name', isReversed: false }
 
 export const parsePieceListView = (kept: unknown): PieceListView =>
   pieceListViewSchema.safeParse(kept).data ?? DEFAULT_VIEW
@@ -56,7 +52,7 @@ export function createPieceCards(library: Library, language: string): PieceCardD
  */
 export function sortPieceCards(
   cards: readonly PieceCardData[],
-  { order, isReversed }: Pick<PieceListView, 'order' | 'isReversed'>,
+  { order, isReversed }: PieceListView,
 ): readonly PieceCardData[] {
   const rank = ({ lastPracticed, progress }: PieceCardData) =>
     (order === 'practiced' ? lastPracticed : progress?.percent) ?? -1

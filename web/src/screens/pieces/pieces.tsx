@@ -1,4 +1,5 @@
 import { useCallback, useDeferredValue, useMemo, useState, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type Day, daysBetween } from '#core/library/day.ts'
 import {
@@ -19,6 +20,7 @@ import { UpgradeDialog, planLimitKindOfRejection, type PlanLimitKind } from '#we
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { FixedPageActions, LegalLinks, Page } from '#web/kit/page.tsx'
 import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
+import { focusScreenHeading } from '#web/kit/screen.ts'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
@@ -38,6 +40,7 @@ import {
   searchPieceCards,
   sortPieceCards,
   type PieceCardData,
+  type PieceCardFilter,
 } from './piece-cards.ts'
 import { usePutOnHold } from './put-on-hold.ts'
 import styles from './pieces.module.css'
@@ -63,16 +66,20 @@ function PieceList({ library }: { library: Library }) {
   const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
   const [view, setView] = usePersistedSetting('pieces view', parsePieceListView)
+  // Not kept, because it would hide what another visit has saved.
+  const [filter, setFilter] = useState<PieceCardFilter>('all')
   const today = useToday()
   const [addKey, searchKey] = [useCharacterKey('N'), useCharacterKey('/')]
   const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
   // The list may lag behind, so that neither typing nor a press waits for two thousand cards.
   const [wanted, wantedView] = [useDeferredValue(search), useDeferredValue(view)]
+  const wantedFilter = useDeferredValue(filter)
+  const isSearching = wanted.trim() !== ''
   const { active, onHold } = useMemo(() => {
-    const found = isLong ? filterPieceCards(searchPieceCards(cards, wanted), wantedView.filter, today) : cards
+    const found = isLong ? filterPieceCards(searchPieceCards(cards, wanted), wantedFilter, today) : cards
     const shown = isLong ? sortPieceCards(found, wantedView) : found
     return { active: shown.filter(card => !card.onHold), onHold: shown.filter(card => card.onHold) }
-  }, [cards, isLong, wanted, wantedView, today])
+  }, [cards, isLong, wanted, wantedView, wantedFilter, today])
   const count = active.length + onHold.length
   const [selected, setSelected] = useState<ReadonlySet<PieceId> | null>(null)
   const toggle = useCallback((id: PieceId) => {
@@ -81,6 +88,16 @@ function PieceList({ library }: { library: Library }) {
     )
   }, [])
   const putOnHold = usePutOnHold()
+
+  // At once, so that the focus goes to a link, not to its check box.
+  const stopSelecting = () => flushSync(() => setSelected(null))
+
+  function showAll() {
+    setFilter('all')
+    setSearch('')
+    focusScreenHeading()
+  }
+
   // What was deleted meanwhile is left out.
   const chosen = cards.filter(({ id }) => selected?.has(id))
   const isPutting = chosen.some(card => !card.onHold)
@@ -107,8 +124,7 @@ function PieceList({ library }: { library: Library }) {
           card={card}
           today={today}
           isSelected={selected?.has(card.id) ?? null}
-          hasMenu={isLong}
-          onSelect={toggle}
+          onSelect={isLong ? toggle : null}
         />
       )}
     </VirtualList>
@@ -162,17 +178,23 @@ function PieceList({ library }: { library: Library }) {
           <SegmentedChoice
             name={t('filter.name')}
             options={PIECE_CARD_FILTERS.map(value => ({ value, label: t(`filter.${value}`) }))}
-            value={view.filter}
-            onChange={filter => setView({ ...view, filter })}
+            value={filter}
+            onChange={setFilter}
           />
           {/* Always mounted, so that a screen reader is told how many are left. */}
           <p role="status" className={styles.found}>
-            {count < cards.length && t('search.found', { count })}
+            {(isSearching || wantedFilter !== 'all') && t('search.found', { count })}
           </p>
         </div>
       )}
       {isLong && count === 0 && (
-        <EmptyState level="h2" title={t('search.nothing.title')} text={t('search.nothing.text')} />
+        <EmptyState
+          level="h2"
+          title={t('search.nothing.title')}
+          text={t(isSearching ? 'search.nothing.text' : 'filter.nothing')}
+        >
+          <Button onClick={showAll}>{t('filter.showAll')}</Button>
+        </EmptyState>
       )}
       {active.length > 0 && listOf('', active)}
       {onHold.length > 0 && (
@@ -181,7 +203,7 @@ function PieceList({ library }: { library: Library }) {
           {listOf('on hold', onHold)}
         </>
       )}
-      <DeletedList library={library} today={today} />
+      <DeletedList library={library} today={today} onRestore={showAll} />
       <LegalLinks />
       {isFull && <UpgradeDialog limit="pieces" onClose={() => setFull(false)} />}
       {selected && (
@@ -190,14 +212,25 @@ function PieceList({ library }: { library: Library }) {
             <Button
               variant="main"
               aria-disabled={changed.length === 0}
-              onClick={() => putOnHold(changed, isPutting).then(() => setSelected(null))}
+              onClick={async () => (await putOnHold(changed, isPutting)) && stopSelecting()}
             >
               {t(isPutting ? 'hold.putSelected' : 'hold.takeSelected', { count: changed.length })}
             </Button>
-            <Button onClick={() => setSelected(new Set([...active, ...onHold].map(({ id }) => id)))}>
+            <Button
+              onClick={() =>
+                setSelected(new Set([...selected, ...[...active, ...onHold].map(({ id }) => id)]))
+              }
+            >
               {t('menu.all')}
             </Button>
-            <IconButton icon="close" label={t('menu.cancel')} onClick={() => setSelected(null)} />
+            <IconButton
+              icon="close"
+              label={t('menu.cancel')}
+              onClick={() => {
+                stopSelecting()
+                focusAddedListItem([...selected].at(-1) ?? '')
+              }}
+            />
           </div>
         </FixedPageActions>
       )}
@@ -205,7 +238,9 @@ function PieceList({ library }: { library: Library }) {
   )
 }
 
-function DeletedList({ library, today }: { library: Library; today: Day }) {
+type DeletedListProps = { library: Library; today: Day; onRestore: () => void }
+
+function DeletedList({ library, today, onRestore }: DeletedListProps) {
   const { t } = useTranslation('pieces')
   const [isOpen, setOpen] = useState(false)
   const [limit, setLimit] = useState<PlanLimitKind | null>(null)
@@ -223,6 +258,7 @@ function DeletedList({ library, today }: { library: Library; today: Day }) {
     const reached = recorded.kind === 'rejected' ? planLimitKindOfRejection(recorded.code) : null
     if (recorded.kind === 'saved') {
       showSuccessToast(t('editor.restored', { piece: nameOf(row) }))
+      onRestore()
       focusAddedListItem(piece.id)
     } else if (reached === null) showErrorToast()
     else setLimit(reached)

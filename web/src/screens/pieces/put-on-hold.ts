@@ -7,8 +7,8 @@ import { recordChanges } from '#web/store/record-change.ts'
 
 type NamedPiece = Pick<Piece, 'id' | 'name'>
 
-/** Puts pieces on hold or takes them off hold, with Undo in a toast (rule OH1). */
-export function usePutOnHold(): (pieces: readonly NamedPiece[], onHold: boolean) => Promise<void> {
+/** Puts pieces on hold or takes them off hold, with Undo in a toast (rule OH1). Resolves to false if none was saved. */
+export function usePutOnHold(): (pieces: readonly NamedPiece[], onHold: boolean) => Promise<boolean> {
   const { t } = useTranslation('pieces')
   const device = useLibraryServices()
 
@@ -23,13 +23,14 @@ export function usePutOnHold(): (pieces: readonly NamedPiece[], onHold: boolean)
 
   return async (pieces, onHold) => {
     const last = pieces.at(-1)
-    if (last === undefined) return
+    if (last === undefined) return false
     const card = document.querySelector(`main [data-id="${last.id}"]`)
     const next = card?.nextElementSibling ?? card?.previousElementSibling
-    if (!(await save(pieces, onHold))) return
+    if (!(await save(pieces, onHold))) return false
     // The cards move to another list, and the focus must not be lost with them.
-    if (next instanceof HTMLElement) focusAddedListItem(next.dataset['id'] ?? '')
+    focusAddedListItem(next?.getAttribute('data-id') ?? last.id)
     const said = t(onHold ? 'hold.onHold' : 'hold.offHold', { count: pieces.length, piece: last.name })
     showUndoToast(said, () => void save(pieces, !onHold))
+    return true
   }
 }

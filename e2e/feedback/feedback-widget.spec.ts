@@ -85,7 +85,7 @@ test('[FB10] the widget takes the place of the dialog, by place and language; wh
     await button(page, 'Üben beginnen').click()
     await page.getByRole('slider').waitFor()
     await button(page, 'Weiter').click()
-    await button(page, 'Erzähl uns, wie es war').click()
+    await button(page, 'Wie gefällt dir Dacapo?').click()
     await expect(page.getByText('widget done-german')).toBeVisible()
     expect(asked).toHaveLength(1)
   })

@@ -210,3 +210,12 @@ test('[HT18][BI12] the configuration a screen needs is told, also that nothing i
   const notice = await browser.post('/api/v1/stripe/webhook', {})
   expect((await notice.json()).code).toBe('billing-not-configured')
 })
+
+test('[CF4] on a development machine, pages move to the one name that signing in works with', async () => {
+  const navigate = (host: string) =>
+    aBrowser(server).send('/confirm?token=a', { headers: { host, 'sec-fetch-mode': 'navigate' } })
+  const moved = await navigate('127.0.0.1:3000')
+  expect(moved.status).toBe(307)
+  expect(moved.headers.get('location')).toBe('http://localhost:3000/confirm?token=a')
+  for (const host of ['localhost:3000', 'evil.example']) expect((await navigate(host)).status).not.toBe(307)
+})

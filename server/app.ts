@@ -15,7 +15,12 @@ import { CLIENT_ADDRESS_HEADER, findClientAddress } from './http/client-address.
 import { configRoutes } from './settings/config-route.ts'
 import { REPOSITORY } from './settings/configuration.ts'
 import type { ServerContext, StandIns } from './context.ts'
-import { requireDevPagesKey, requireJsonBody, requireOrigin } from './http/request-guards.ts'
+import {
+  redirectLoopbackAlias,
+  requireDevPagesKey,
+  requireJsonBody,
+  requireOrigin,
+} from './http/request-guards.ts'
 import { feedbackRoutes } from './feedback/feedback.ts'
 import { isClientAbort, problemResponse } from './http/problem-response.ts'
 import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identity/session-routes.ts'
@@ -71,6 +76,7 @@ export function createServerApp(context: ServerContext): ServerApp {
     .route('/', metricsRoutes)
     .route('/', webhookRoutes(context))
 
+  if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
   app.use(requireOrigin(configuration.origin, context.log), requireJsonBody)
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevPagesKey(configuration.devKey))

@@ -56,6 +56,18 @@ export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): 
 const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|arr)(-.*)?|(.+-)?(real|client|connecting|proxyuser|user|remote)-?(ip|ipv6|addr|address))$/
 
+/** Redirects 127.0.0.1 to localhost, or the reverse, because signing in works on one of them only. */
+export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
+  const ours = new URL(origin).host
+  return async (exchange, next) => {
+    const host = exchange.req.header('host')
+    const page = exchange.req.header('sec-fetch-mode') === 'navigate'
+    if (!page || host === undefined || host === ours || !isLoopbackHost(host)) return next()
+    const { pathname, search } = new URL(exchange.req.url)
+    return exchange.redirect(`${origin}${pathname}${search}`, 307)
+  }
+}
+
 /** Compares in constant time. */
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)

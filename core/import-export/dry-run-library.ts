@@ -15,7 +15,7 @@ import type { ExportedPartRow, ExportedPiece, ExportedPracticeEntry } from './ex
 import type { NumberedRow } from './read-export.ts'
 
 /** 'refused' if the user's plan does not allow the change. */
-export type TriedChangeResult = 'done' | 'refused' | 'invalid'
+export type TriedChangeStatus = 'done' | 'refused' | 'invalid'
 
 /**
  * A copy of the library in which an import tries its changes before any is stored (rule EX9). They are
@@ -66,7 +66,7 @@ export class DryRunLibrary {
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
   /** Applies a change and records it, or does neither. `at` is the time of the original edit; null is now. */
-  tryChange(intention: Intention, at: Timestamp | null): TriedChangeResult {
+  tryChange(intention: Intention, at: Timestamp | null): TriedChangeStatus {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? MAX_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'
     const { change } = parsed
@@ -87,7 +87,7 @@ export class DryRunLibrary {
   }
 
   /** Records both or neither: `make` works if the server has forgotten the row, `restore` otherwise. */
-  tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeResult {
+  tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeStatus {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
     const made = this.tryChange(make, at)
     const result = made === 'done' ? this.tryChange(restore, null) : made

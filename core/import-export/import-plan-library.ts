@@ -6,7 +6,7 @@ import {
   DryRunLibrary,
   initialLastPracticed,
   type ImportPlanningState,
-  type TriedChangeResult,
+  type TriedChangeStatus,
   type PlannedImportPart,
 } from './dry-run-library.ts'
 import {
@@ -158,7 +158,7 @@ function planPieceAndParts(
 
 const createPieceWith =
   (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: PlannedImportPart) =>
-  (currentTempo: Bpm): TriedChangeResult => {
+  (currentTempo: Bpm): TriedChangeStatus => {
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
     const args = { ...pieceFields(row), id, parts }
     const [create, at] = [{ kind: 'piece.create', args }, pieceCreatedAt(row, first)] as const

@@ -3,11 +3,11 @@ import {
   addImportRowFault,
   type ImportPlanningState,
   type PlannedImportPart,
-  type TriedChangeResult,
+  type TriedChangeStatus,
 } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
 import { findPartNameFault, type PieceId, type PracticeEntryId } from '#core/library/piece.ts'
-import { fillMissingPracticeDetails } from '#core/library/fields.ts'
+import { fillDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
@@ -20,8 +20,8 @@ export function addPartToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
   wanted: PlannedImportPart,
-  makePiece: ((tempo: Bpm) => TriedChangeResult) | null,
-): TriedChangeResult {
+  makePiece: ((tempo: Bpm) => TriedChangeStatus) | null,
+): TriedChangeStatus {
   const { dryRun, report } = planning
   const { isSection, placed } = wanted
   const { row } = placed
@@ -49,12 +49,12 @@ export function addPartToImportPlan(
   if (isSection) report.added.sections += 1
   return 'done'
 
-  function makePieceAndPart(make: (tempo: Bpm) => TriedChangeResult, tempo: Bpm): TriedChangeResult {
+  function makePieceAndPart(make: (tempo: Bpm) => TriedChangeStatus, tempo: Bpm): TriedChangeStatus {
     const made = make(tempo)
     return made === 'done' && isGone ? dryRun.tryChange(restore, null) : made
   }
 
-  function addPart(currentTempo: Bpm): TriedChangeResult {
+  function addPart(currentTempo: Bpm): TriedChangeStatus {
     if (row.name === null) return isGone ? dryRun.tryChange(restore, null) : 'invalid'
     const add: Intention = {
       kind: 'part.add',
@@ -64,7 +64,7 @@ export function addPartToImportPlan(
     return isGone ? dryRun.tryReturn(add, at, restore) : dryRun.tryChange(add, at)
   }
 
-  function skipWithFault(code: Parameters<typeof addImportRowFault>[3]): TriedChangeResult {
+  function skipWithFault(code: Parameters<typeof addImportRowFault>[3]): TriedChangeStatus {
     addImportRowFault(planning, 'parts', placed, code)
     return 'invalid'
   }
@@ -93,7 +93,7 @@ export function planEntriesOfImportedPart(
       pieceId,
       partId,
       tempo: entry.row.tempo,
-      ...fillMissingPracticeDetails(entry.row),
+      ...fillDetails(entry.row),
     }
     const isDone = dryRun.tryChange({ kind: 'practice.add', args }, entry.row.at) === 'done'
     if (isDone) report.added.practice += 1

@@ -37,7 +37,7 @@ export function splitImportIntoBatches(
 }
 
 /** Why a whole file cannot be imported (rule EX7). */
-export type ImportFileFaultCode =
+export type FileFaultCode =
   | 'empty'
   | 'too-large'
   | 'too-many-lines'

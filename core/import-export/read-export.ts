@@ -11,7 +11,7 @@ import {
   MAX_IMPORT_ROWS_BY_TABLE,
   MAX_SECTIONS_OF_IMPORTED_PIECE,
   type ImportEntryFault,
-  type ImportFileFaultCode,
+  type FileFaultCode,
 } from './import-plan.ts'
 
 export type ImportedLibrary = {
@@ -26,7 +26,7 @@ export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
 export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
-  | { kind: 'fault'; fault: ImportFileFaultCode }
+  | { kind: 'fault'; fault: FileFaultCode }
 
 /** Reports each unreadable entry as a fault (rule EX7). Never throws. */
 export function readExport(text: string): ExportReadResult {

@@ -12,7 +12,7 @@ import {
   REPLACEMENT_CHAR,
   type ImportEntryFault,
   type ImportEntryFaultCode,
-  type ImportFileFaultCode,
+  type FileFaultCode,
 } from './import-plan.ts'
 import { parsePerformanceDay, type Day } from '#core/library/day.ts'
 import { fieldSchema } from '#core/library/field-schemas.ts'
@@ -44,7 +44,7 @@ export type PieceListEntry = {
 /** The list with the faults of skipped rows, or why the whole file cannot be imported. */
 export type PieceListReadResult =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
-  | { kind: 'fault'; fault: ImportFileFaultCode }
+  | { kind: 'fault'; fault: FileFaultCode }
 
 /** Accepted column names besides those of an export. Case, spaces and punctuation are ignored. */
 const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {

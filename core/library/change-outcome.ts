@@ -9,14 +9,8 @@ import {
 import { MAX_PART_POSITION, type Part, type Piece, type PracticeEntry } from './piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { dayAtUtcOffset, type Timestamp, type Day } from './day.ts'
-import {
-  initialValues,
-  PIECE_FIELDS,
-  PART_FIELDS,
-  fillMissingPracticeDetails,
-  type AnyFieldSpecs,
-} from './fields.ts'
-import { mergeDeletion, mergeEdit, editStampOf } from './merge.ts'
+import { initialValues, PIECE_FIELDS, PART_FIELDS, fillDetails, type AnyFieldSpecs } from './fields.ts'
+import { mergeDeleted, mergeEdit, editStampOf } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 export type ChangeOutcome =
@@ -86,7 +80,7 @@ export function applyPieceDeleteOrRestore(
 ): ChangeOutcome {
   const piece = library.pieces.get(args.id)
   if (piece === undefined) return createRejectedOutcome('not-found')
-  const after = mergeDeletion(piece, kind === 'piece.delete', at)
+  const after = mergeDeleted(piece, kind === 'piece.delete', at)
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }
 
@@ -124,7 +118,7 @@ export function applyPartPatch(library: Library, { args, at }: ChangeOfKind<'par
 export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'part.delete'>): ChangeOutcome {
   const part = library.parts.get(args.id)
   if (part === undefined) return createRejectedOutcome('not-found')
-  const after = mergeDeletion(part, true, at)
+  const after = mergeDeleted(part, true, at)
   if (after === null) return NO_EFFECT_OUTCOME
   // Applies to a deleted piece, too: it may be restored and then needs a part.
   const isLast = allPartsOf(library, part.pieceId).every(
@@ -143,7 +137,7 @@ export function applyPartRestore(
   const piece = library.pieces.get(args.pieceId)
   if (part?.pieceId !== args.pieceId || piece === undefined) return createRejectedOutcome('not-found')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
-  const after = mergeDeletion(part, false, at)
+  const after = mergeDeleted(part, false, at)
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ parts: [after] })
 }
 
@@ -161,7 +155,7 @@ export function applyPracticeAdd(
   const day = dayIfPlausible(args.day ?? null, at)
   const entry: PracticeEntry = {
     ...args,
-    ...fillMissingPracticeDetails(args),
+    ...fillDetails(args),
     day,
     at,
     retractedAt: null,

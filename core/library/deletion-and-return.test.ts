@@ -17,7 +17,7 @@ import type { Intention } from './change.ts'
 import { applyChange } from './apply-change.ts'
 import {
   NO_ROWS,
-  listRestorables,
+  listDeletedItems,
   undeletedPartsOf,
   undeletedPieces,
   withUpsertedRows,
@@ -112,7 +112,7 @@ test('[PS18] deleted pieces, and deleted sections of the others, can be brought 
       aPart({ id: partId(3), name: 'Trio', pieceId: pieceId(2), deletedAt: NOON }),
     ],
   })
-  const rows = listRestorables(library, today, utcDay)
+  const rows = listDeletedItems(library, today, utcDay)
   expect(rows.map(({ piece, part, day }) => [piece.name, part?.name, today - day])).toEqual([
     ['Waltz', undefined, 1],
     ['Gigue', 'Coda', 2],
@@ -121,6 +121,6 @@ test('[PS18] deleted pieces, and deleted sections of the others, can be brought 
 
 test('[PS18] after 180 days nothing can be brought back, because the server forgets it', () => {
   const deleted = (days: number) => aLibrary({ pieces: [aPiece({ deletedAt: NOON - days * DAY })] })
-  expect(listRestorables(deleted(179), today, utcDay)).toHaveLength(1)
-  expect(listRestorables(deleted(180), today, utcDay)).toEqual([])
+  expect(listDeletedItems(deleted(179), today, utcDay)).toHaveLength(1)
+  expect(listDeletedItems(deleted(180), today, utcDay)).toEqual([])
 })

@@ -99,7 +99,7 @@ export const ENTRY_FIELDS: FieldSpecs<EntryFields> = {
 }
 
 /** Returns the details of a practice entry, with null for each detail that `given` does not contain. */
-export const fillMissingPracticeDetails = (given: Partial<PracticeDetails>): PracticeDetails =>
+export const fillDetails = (given: Partial<PracticeDetails>): PracticeDetails =>
   Object.fromEntries(
     Object.entries(initialValues(ENTRY_FIELDS)).map(([name, initial]) => [
       name,

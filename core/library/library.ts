@@ -71,10 +71,10 @@ export function lastPracticeOf(parts: readonly Part[]): Timestamp | null {
 }
 
 /** `part` is a deleted section of a piece that is not deleted. */
-export type DeletedPieceOrPart = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
+export type DeletedItem = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
 /** What the user can restore while the server still keeps it, latest deletion first (rule PS18). */
-export function listRestorables(library: Library, today: Day, dayOf: GetLocalDay): DeletedPieceOrPart[] {
+export function listDeletedItems(library: Library, today: Day, dayOf: GetLocalDay): DeletedItem[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
   const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []
   for (const piece of library.pieces.values())

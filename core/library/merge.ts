@@ -29,11 +29,7 @@ export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, a
 }
 
 /** The later of deletion and restoration wins, in any order of arrival (LI20). Null if nothing changes. */
-export function mergeDeletion<Row extends Mergeable>(
-  row: Row,
-  isDeleted: boolean,
-  at: Timestamp,
-): Row | null {
+export function mergeDeleted<Row extends Mergeable>(row: Row, isDeleted: boolean, at: Timestamp): Row | null {
   const last = row.stamps.deletion ?? 0
   if (!editWins(at, last)) return null
   const deletedAt = isDeleted ? at : null

@@ -4,7 +4,7 @@ import {
   MAX_CLICKS_PER_BEAT,
   type ClickSettings,
 } from '#core/library/piece.ts'
-import { parseWholeNumberWithin } from './tempo.ts'
+import { parseIntegerWithin } from './tempo.ts'
 
 /** The click of a piece, complete with defaults (D24). */
 export type ClickPattern = {
@@ -46,13 +46,12 @@ export type BeatPosition = {
 export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
-    beats: parseWholeNumberWithin(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
+    beats: parseIntegerWithin(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
     accent: accent === true,
-    subdivision:
-      parseWholeNumberWithin(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
+    subdivision: parseIntegerWithin(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
     countIn: countIn === true,
-    play: parseWholeNumberWithin(play, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.play,
-    rest: parseWholeNumberWithin(rest, 0, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
+    play: parseIntegerWithin(play, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.play,
+    rest: parseIntegerWithin(rest, 0, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
   }
 }
 

@@ -28,9 +28,8 @@ export function addBpmWithinLimits(tempo: number, steps: number, fastest: number
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }
 
-const within = (input: unknown, fastest: number) =>
-  parseWholeNumberWithin(input, MIN_BPM, fastest) as Bpm | null
+const within = (input: unknown, fastest: number) => parseIntegerWithin(input, MIN_BPM, fastest) as Bpm | null
 
 /** Null unless `input` is a whole number from `least` to `most`. */
-export const parseWholeNumberWithin = (input: unknown, least: number, most: number): number | null =>
+export const parseIntegerWithin = (input: unknown, least: number, most: number): number | null =>
   typeof input === 'number' && Number.isInteger(input) && input >= least && input <= most ? input : null

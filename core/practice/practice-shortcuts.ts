@@ -2,7 +2,7 @@
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
 /** The keys as `keyCodeOf` returns them. */
-export type PedalKeys = { readonly forward: string; readonly backward: string }
+export type PedalKeyCodes = { readonly forward: string; readonly backward: string }
 
 export const LONG_PRESS_MS = 500
 
@@ -35,7 +35,7 @@ export function keyCodeOf({ code, key, shiftKey = false }: PressedKey): string {
 }
 
 /** The user's pedal comes before the default keys (rule PD1). */
-export function shortcutForKeyCode(code: string, pedal: PedalKeys | null): PracticeShortcut | null {
+export function shortcutForKeyCode(code: string, pedal: PedalKeyCodes | null): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
@@ -65,7 +65,7 @@ export function shortcutAction(
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
 /** Null unless they are two different allowed keys (rule PD2). */
-export function parsePedalKeys(kept: unknown): PedalKeys | null {
+export function parsePedalKeys(kept: unknown): PedalKeyCodes | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept
   if (typeof forward !== 'string' || typeof backward !== 'string' || forward === backward) return null

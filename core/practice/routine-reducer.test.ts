@@ -25,7 +25,7 @@ import {
   tempoToSave,
   type Routine,
 } from './routine.ts'
-import { reduceRoutine, type RoutineEvent, type RoutineStartPart } from './routine-reducer.ts'
+import { reduceRoutine, type RoutineEvent, type StartingPart } from './routine-reducer.ts'
 import { createTrainerState } from './tempo-trainer.ts'
 
 const today = day('2026-11-20')
@@ -41,7 +41,7 @@ const part = (number: number, isDone = false) =>
   })
 const partsFrom = (count: number, done: readonly number[] = []) =>
   Array.from({ length: count }, (_, number) => part(number, done.includes(number)))
-const begin = (count: number, from: RoutineStartPart = { kind: 'top' }, done: readonly number[] = []) =>
+const begin = (count: number, from: StartingPart = { kind: 'top' }, done: readonly number[] = []) =>
   reduceRoutine(NONE, { kind: 'start', parts: partsFrom(count, done), from, today }, NOON)
 const play = (routine: Routine, ...events: readonly RoutineEvent[]) =>
   events.reduce((before, event) => reduceRoutine(before, event, NOON), routine)

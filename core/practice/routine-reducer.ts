@@ -27,13 +27,11 @@ import {
 import type { TrainerState } from './tempo-trainer.ts'
 
 /** 'open': at the first part not practiced today; 'top': at the very first part. */
-export type RoutineStartPart =
-  | { readonly kind: 'part'; readonly id: PartId }
-  | { readonly kind: 'open' | 'top' }
+export type StartingPart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 export type RoutineEvent =
   /** The parts are in practice order (rule SE15). */
-  | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStartPart; today: Day }
+  | { kind: 'start'; parts: readonly PracticePart[]; from: StartingPart; today: Day }
   /** The session starts at its beginning if `from` is null. */
   | {
       kind: 'start-timed'
@@ -130,12 +128,7 @@ function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Rout
  * practice. The part to start with stays; all parts stay if all were practiced today, or at a start from the
  * top (rules SE2, SE15).
  */
-function started(
-  parts: readonly PracticePart[],
-  start: RoutineStartPart,
-  today: Day,
-  at: Timestamp,
-): Routine {
+function started(parts: readonly PracticePart[], start: StartingPart, today: Day, at: Timestamp): Routine {
   const from = start.kind === 'part' ? start.id : null
   const isDone = (part: PracticePart) => isLastPracticedOn(part, today)
   const isRepeat = start.kind === 'top' || parts.every(isDone)

@@ -1,5 +1,5 @@
 import { MAX_SOUNDING_OR_SILENT_BARS, type Part } from '#core/library/piece.ts'
-import { MIN_BPM, parseWholeNumberWithin, type Bpm } from '#core/music/tempo.ts'
+import { MIN_BPM, parseIntegerWithin, type Bpm } from '#core/music/tempo.ts'
 import { daysBetween, type Day } from '#core/library/day.ts'
 
 /** Raises the tempo by `step` bpm after every `bars` bars, or after `cleans` consecutive runs without mistakes. */
@@ -110,9 +110,9 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   const { kind, last, step, bars, cleans } = kept as Record<string, unknown>
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
-    step: parseWholeNumberWithin(step, SMALLEST_STEP, MAX_TEMPO_STEP),
-    bars: parseWholeNumberWithin(bars, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_BARS,
-    cleans: parseWholeNumberWithin(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
+    step: parseIntegerWithin(step, SMALLEST_STEP, MAX_TEMPO_STEP),
+    bars: parseIntegerWithin(bars, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_BARS,
+    cleans: parseIntegerWithin(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
     ...(last === 'bars' && { last }),
   }
 }

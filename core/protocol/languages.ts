@@ -8,7 +8,7 @@ export const LANGUAGE_COOKIE_NAME = 'i18next'
 const CODE = /^[a-z]{2,3}$/
 
 /** English first (D13). `names` are those in the folder `locales/`. */
-export const languagesFromNames = (names: readonly string[]): readonly string[] => [
+export const languageCodesFromNames = (names: readonly string[]): readonly string[] => [
   FALLBACK_LANGUAGE,
   ...names.filter(name => CODE.test(name) && name !== FALLBACK_LANGUAGE).toSorted(),
 ]

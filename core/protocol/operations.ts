@@ -167,7 +167,7 @@ export const getSignIns = {
   caller: 'user',
 } as const satisfies Operation
 
-export const postProviderConnectionStart = {
+export const postConnectStart = {
   method: 'POST',
   path: '/api/v1/sign-ins/{provider}',
   parameters: { provider, language },

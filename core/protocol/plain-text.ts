@@ -24,7 +24,7 @@ export type FeedbackValidationResult =
   | { readonly kind: 'too-long'; readonly over: number }
 
 /** The dialog and the server accept the same texts (rule FB1). */
-export function validateFeedback(written: string): FeedbackValidationResult {
+export function parseFeedbackText(written: string): FeedbackValidationResult {
   const text = normalizeFeedback(written)
   if (!VISIBLE.test(text)) return { kind: 'empty' }
   const over = codePointCount(text) - MAX_FEEDBACK_LENGTH
@@ -40,8 +40,8 @@ export const feedbackTextSchema = z.string().check(
   // In code points, with room for surrounding spaces.
   z.maxLength(4 * MAX_FEEDBACK_LENGTH, { abort: true }),
   z.overwrite(normalizeFeedback),
-  z.refine(text => validateFeedback(text).kind !== 'empty', { params: { code: 'too-small' } }),
-  z.refine(text => validateFeedback(text).kind !== 'too-long', { params: { code: 'too-big' } }),
+  z.refine(text => parseFeedbackText(text).kind !== 'empty', { params: { code: 'too-small' } }),
+  z.refine(text => parseFeedbackText(text).kind !== 'too-long', { params: { code: 'too-big' } }),
   // For JSON Schema, which sees no refinements; it counts code points, as we do.
   z.meta({ minLength: 1, maxLength: MAX_FEEDBACK_LENGTH }),
 )

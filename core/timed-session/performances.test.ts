@@ -3,12 +3,12 @@ import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 import {
-  daysToNearPerformance,
+  nearPerformanceDays,
   nextDuePerformance,
   partsDueForPerformance,
   pieceIdsDueForRunThrough,
 } from './performances.ts'
-import { priorityColorInTimedSession, planTimedSession, estimateMinutesLeftToday } from './timed-session.ts'
+import { timedPriorityColor, planTimedSession, estimateMinutesLeftToday } from './timed-session.ts'
 
 const today = day('2026-11-20')
 const inDays = (days: number) => (today + days) as Day
@@ -30,9 +30,9 @@ const part = (
   })
 
 test('[PF1] a performance has an effect for 42 days and on its day, and none from the day after', () => {
-  const left = [43, 42, 1, 0, -1].map(days => daysToNearPerformance(part(1, days, 3), today))
+  const left = [43, 42, 1, 0, -1].map(days => nearPerformanceDays(part(1, days, 3), today))
   expect(left).toEqual([null, 42, 1, 0, null])
-  expect(daysToNearPerformance({ performOn: null }, today)).toBeNull()
+  expect(nearPerformanceDays({ performOn: null }, today)).toBeNull()
 })
 
 test('[PF1] a part is due after 7, 4, 2 or 1 days of rest, the nearer the performance the sooner', () => {
@@ -59,7 +59,7 @@ test.each([
     const due = part(1, days, 9, { importance: 1, currentTempo: bpm(tempo) })
     const reason =
       days > 42 ? { kind: 'pressing' as const } : { kind: 'performance' as const, on: inDays(days), days }
-    expect(priorityColorInTimedSession(due, reason, today)).toBe(color)
+    expect(timedPriorityColor(due, reason, today)).toBe(color)
   },
 )
 

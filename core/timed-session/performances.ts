@@ -25,7 +25,7 @@ export type PlannedRunThrough = {
 }
 
 /** 0 on the day itself; null if no performance is within the next 42 days (rule PF1). */
-export function daysToNearPerformance(
+export function nearPerformanceDays(
   { performOn }: Pick<PracticePart, 'performOn'>,
   today: Day,
 ): number | null {
@@ -49,7 +49,7 @@ export type PartDueForPerformance = {
 export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts
     .flatMap(part => {
-      const days = daysToNearPerformance(part, today)
+      const days = nearPerformanceDays(part, today)
       const on = part.performOn
       if (on === null || days === null || isLastPracticedOn(part, today)) return []
       const overdue = daysBetween(part.lastPracticed ?? part.createdAt, today) / longestRest(days)
@@ -104,7 +104,7 @@ export function chooseTodaysRunThrough(
   const pieces = new Map(parts.map(part => [part.pieceId, part]))
   const [nearest] = [...pieces.values()]
     .flatMap(({ pieceId, piece, performOn }): PlannedRunThrough[] => {
-      const days = daysToNearPerformance({ performOn }, today)
+      const days = nearPerformanceDays({ performOn }, today)
       if (performOn === null || days === null || !isRunThroughDay(days)) return []
       const own = minutesOf(pieceId)
       return 2 * own <= minutes ? [{ pieceId, piece, performOn, days, minutes: own }] : []
@@ -116,7 +116,7 @@ export function chooseTodaysRunThrough(
 /** Due daily in the last week before a performance, and every other day in the week before that. */
 export const pieceIdsDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
-    parts.filter(part => isRunThroughDay(daysToNearPerformance(part, today))).map(({ pieceId }) => pieceId),
+    parts.filter(part => isRunThroughDay(nearPerformanceDays(part, today))).map(({ pieceId }) => pieceId),
   ),
 ]
 

@@ -113,11 +113,7 @@ export function planTimedSession({
 }
 
 /** Its priority's color; red in the last two weeks before a performance, never green before one (PX43). */
-export function priorityColorInTimedSession(
-  part: PracticePart,
-  reason: SlotReason,
-  today: Day,
-): PriorityColor {
+export function timedPriorityColor(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color
   if (reason.days <= CLOSE_PERFORMANCE_DAYS) return 'red'

@@ -5,7 +5,7 @@ import { cancelSubscriptionsAndCheckouts } from '#server/billing/checkout.ts'
 import type { ServerContext } from '#server/context.ts'
 import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
-import { forgetEmailsInBrowser } from '#server/identity/sign-in-rate-limits.ts'
+import { deleteKnownEmailsCookie } from '#server/identity/sign-in-rate-limits.ts'
 import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderAccountDeletedMail } from '#server/mail/mails.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
@@ -48,7 +48,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     const language = exchange.req.query('language') ?? 'en'
     // Not queued, because a queue would have to store the deleted address.
     void sendMailOrLogFailure(context, user.email, () => renderAccountDeletedMail(language))
-    forgetEmailsInBrowser(exchange, context.configuration)
+    deleteKnownEmailsCookie(exchange, context.configuration)
     for (const cookie of await identity.signOut(exchange.req.raw))
       exchange.header('set-cookie', cookie, { append: true })
     return undefined

@@ -14,11 +14,7 @@ import {
 } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { verifyStripePrice, chooseCurrency, fetchStripeCustomer } from './prices.ts'
-import {
-  cancelSubscriptionAtStripe,
-  refreshSubscriptions,
-  buildUnendedSubscriptionQuery,
-} from './subscriptions.ts'
+import { cancelAtStripe, refreshSubscriptions, buildUnendedSubscriptionQuery } from './subscriptions.ts'
 import type { UserAndCustomerId } from './subscriptions.ts'
 
 export type CheckoutOptions = { interval: BillingInterval; language: string }
@@ -75,7 +71,7 @@ async function tryCheckout(
   if ((await loadStripeRole(db, user.id)) === 'pro') return { kind: 'already-pro' }
   // Their unpaid invoices could still be paid, which would make two subscriptions of one.
   const asleep = buildUnendedSubscriptionQuery(db, user.id).where('status', 'in', ['unpaid', 'paused'])
-  for (const { id } of await asleep.execute()) await cancelSubscriptionAtStripe(stripe, id)
+  for (const { id } of await asleep.execute()) await cancelAtStripe(stripe, id)
 
   const parameters = checkoutParameters(origin, user.id, customer.id, priceId)
   // The key makes Stripe give the same page to tabs that ask at once, and to a retry after a lost answer.
@@ -237,6 +233,6 @@ async function cancelEverything(billing: BillingDependencies, customer: UserAndC
   for (const { id } of pages) await expireCheckout(stripe, id)
   await refreshSubscriptions(billing, customer)
   for (const { id } of await buildUnendedSubscriptionQuery(db, customer.userId).execute())
-    await cancelSubscriptionAtStripe(stripe, id)
+    await cancelAtStripe(stripe, id)
   await refreshSubscriptions(billing, customer)
 }

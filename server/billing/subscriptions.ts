@@ -126,7 +126,7 @@ export const buildUnendedSubscriptionQuery = (db: BillingDependencies['db'], use
     .where('status', 'not in', ENDED_STATUSES)
 
 /** Does nothing if the subscription has already ended. */
-export async function cancelSubscriptionAtStripe(stripe: Stripe, id: string): Promise<void> {
+export async function cancelAtStripe(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)
   } catch (error) {

@@ -124,7 +124,7 @@ const CHANNEL = 'dacapo_revision'
  * the commit of a change: within the transaction, it would lock the whole database server, so that commits
  * would wait for each other.
  */
-export const createListenNotifyConnector =
+export const createListenConnector =
   (db: Kysely<Tables>, url: string, applicationName: string): Connect =>
   async (receive, stop) => {
     const client = new pg.Client({

@@ -4,11 +4,7 @@ import type { LogEvent, PostgresCursor, PostgresPool, PostgresPoolClient, Postgr
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
-import {
-  createListenNotifyConnector,
-  createRedisConnector,
-  openLiveNoticeTransport,
-} from './connected-link.ts'
+import { createListenConnector, createRedisConnector, openLiveNoticeTransport } from './connected-link.ts'
 import { classifyDatabaseError, DatabaseConnectionError } from './database.ts'
 import type { OpenDatabaseResult } from './database.ts'
 import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
@@ -91,7 +87,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
   if (live === 'poll') return createRevisionBus(subscribers => openPollingTransport(db, log, subscribers))
   const [to, connect] =
     live === 'listen'
-      ? ['the database', createListenNotifyConnector(db, directUrl, applicationName)]
+      ? ['the database', createListenConnector(db, directUrl, applicationName)]
       : ['Redis', createRedisConnector(live.url)]
   return createRevisionBus(subscribers => openLiveNoticeTransport({ db, log, to, connect }, subscribers))
 }

@@ -23,7 +23,7 @@ export async function runTransactionWithRetry<T>(
 }
 
 /** Makes a placeholder for the value that `read` takes from the input of an execution. */
-export type PlaceholderFactory<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
+export type Placeholder<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
  * Creates a function that executes a statement with the values of its input, and resolves to its rows. Kysely
@@ -33,10 +33,9 @@ export type PlaceholderFactory<Input> = <Value>(read: (input: Input) => Value) =
  * @param build builds the statement. May use the shape but not the input, whose values are placeholders.
  */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
-  build: (shape: Shape, valueOf: PlaceholderFactory<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
+  build: (shape: Shape, valueOf: Placeholder<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
 ): (db: Kysely<Tables>, shape: Shape, input: Input) => Promise<Row[]> {
-  const valueOf: PlaceholderFactory<Input> = <Value>(read: (input: Input) => Value) =>
-    sql<Value>`${new Place(read)}`
+  const valueOf: Placeholder<Input> = <Value>(read: (input: Input) => Value) => sql<Value>`${new Place(read)}`
   const compiled = new Map<string, CompiledQuery<Row>>()
 
   function statementOf(db: Kysely<Tables>, shape: Shape): CompiledQuery<Row> {

@@ -65,7 +65,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
 ): Promise<z.output<Schema> | Response> {
   if (!isJsonContentType(exchange.req.header('content-type')))
     return problemResponse('unsupported-media-type')
-  const json = parseJsonWithDepthLimit(await exchange.req.text())
+  const json = parseShallowJson(await exchange.req.text())
   if (json.kind === 'malformed') return problemResponse('malformed-json')
   const result = z.safeParse(schema, json.value, { reportInput: true })
   if (result.success) return result.data
@@ -77,9 +77,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
 const MOST_LEVELS = 32
 
 /** Also returns 'malformed' for JSON that is nested too deep. */
-export function parseJsonWithDepthLimit(
-  text: string,
-): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
+export function parseShallowJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   if (isNestedTooDeep(text)) return { kind: 'malformed' }
   try {
     return { kind: 'value', value: JSON.parse(text) }

@@ -7,11 +7,7 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import { createSessionStore } from './find-session.ts'
-import {
-  createProviderOrStandInGateway,
-  createSocialSignIn,
-  type StartProviderStandIn,
-} from './social-sign-in.ts'
+import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
 /** The token for the mail, and the identifier under which the link's hash is stored. */
@@ -102,16 +98,10 @@ export function createIdentity({
     signInWithLink,
     findSignInLinkEmail,
     signOut,
-    social: createSocialSignIn(
-      auth,
-      db,
-      log,
-      createProviderOrStandInGateway(configuration, startProviderStandIn),
-      {
-        findSession,
-        endSession,
-      },
-    ),
+    social: createSocialSignIn(auth, db, log, createProviderGateway(configuration, startProviderStandIn), {
+      findSession,
+      endSession,
+    }),
   }
 }
 

@@ -80,7 +80,7 @@ export async function rememberEmailInBrowser(
 }
 
 /** Forgets all addresses used for sign-ins in this browser, because the account of one of them was deleted. */
-export function forgetEmailsInBrowser(exchange: Exchange, { origin }: Pick<Settings, 'origin'>): void {
+export function deleteKnownEmailsCookie(exchange: Exchange, { origin }: Pick<Settings, 'origin'>): void {
   const { name, deleteOptions } = knownBrowserCookie(origin)
   deleteCookie(exchange, name, deleteOptions)
 }

@@ -1,11 +1,6 @@
 import { Hono, type Context as Exchange } from 'hono'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import {
-  deleteSignIn,
-  getSignIns,
-  postProviderConnectionStart,
-  postSocialSignIn,
-} from '#core/protocol/operations.ts'
+import { deleteSignIn, getSignIns, postConnectStart, postSocialSignIn } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
 import { limitPerHour, refuseIfClientRateLimited, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
@@ -39,7 +34,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     signIns: await listSignInMethodsOfUser(db, user.id),
   }))
 
-  mountForUser(routes, identity, postProviderConnectionStart, async (exchange, signedIn, body) => {
+  mountForUser(routes, identity, postConnectStart, async (exchange, signedIn, body) => {
     const refused = await refuseUnlessFresh(signedIn)
     if (refused !== null) return refused
     const provider = exchange.req.param('provider')

@@ -240,7 +240,7 @@ export type ProviderGateway = {
 export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
 
 /** On a development machine without provider keys, leads to the stand-in, which starts at its first use. */
-export function createProviderOrStandInGateway(
+export function createProviderGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,
 ): ProviderGateway {

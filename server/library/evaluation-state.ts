@@ -8,7 +8,7 @@ import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
-import type { PlaceholderFactory } from '#server/database/statements.ts'
+import type { Placeholder } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
 import type { LibraryRevisionState } from './rows-since.ts'
@@ -83,7 +83,7 @@ const undeletedPieces = (userId: RawBuilder<string>) => sql`(
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 
 /** Builds the conditions that select the affected rows, and the CTEs that these conditions need. */
-function touchedIds(branches: Branches, valueOf: PlaceholderFactory<Input>) {
+function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
   const { isRetracting, hasSiblings, looksForPieces } = branches
   const ctes = [
     ...(isRetracting
@@ -114,7 +114,7 @@ function touchedIds(branches: Branches, valueOf: PlaceholderFactory<Input>) {
  * Selects part and time of the practice entries that this round retracts, stored ones and ones that it adds itself. The
  * time is that of the practice before, as the device reported it (`told`), if that is earlier than the entry.
  */
-const retractedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{
+const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
   moment: number | null
 }>`(
@@ -134,7 +134,7 @@ const retractedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{
  * retracted, as the part returns to the newest that is left, and a retracted entry at the time that the
  * device reported, to which the part must not return.
  */
-const touchedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{ id: string }>`(
+const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
   union all
   select newest.id from (select part_id, count(*) as times from retracted group by part_id) as practiced
@@ -154,7 +154,7 @@ const touchedEntries = (valueOf: PlaceholderFactory<Input>) => sql<{ id: string 
  * The parts that changes name. For each piece that gains or loses parts, also as many as the plan's limit and
  * the check for the last part need, and those at its end, of which one stays if others move.
  */
-function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: PlaceholderFactory<Input>) {
+function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
   const siblings = sql`
   union all

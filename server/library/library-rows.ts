@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
-import type { PlaceholderFactory } from '#server/database/statements.ts'
+import type { Placeholder } from '#server/database/statements.ts'
 import type { RowCounts } from './user-quota.ts'
 
 /** A column of a row: its name in the app, in the database, and its type there. */
@@ -136,10 +136,9 @@ const tablesOf = ({ rows: { pieces, parts, practice } }: LibraryWrite): WrittenT
   practice: practice.length > 0,
 })
 
-const nextRevision = (valueOf: PlaceholderFactory<Input>) =>
-  sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
+const nextRevision = (valueOf: Placeholder<Input>) => sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
 
-function writesOf(tables: WrittenTables, valueOf: PlaceholderFactory<Input>) {
+function writesOf(tables: WrittenTables, valueOf: Placeholder<Input>) {
   const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = nextRevision(valueOf)

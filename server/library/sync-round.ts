@@ -47,7 +47,7 @@ import { isClientAbort, jsonResponse, problemResponse } from '#server/http/probl
 import { findExpectedUserSession } from '#server/http/identify-caller.ts'
 import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
-import { parseJsonWithDepthLimit } from '#server/http/mount-operation.ts'
+import { parseShallowJson } from '#server/http/mount-operation.ts'
 import type { LibraryRouteContext } from './live-route.ts'
 
 /** `now` is in milliseconds. `share` limits what the user may store and change (rule LS24). */
@@ -329,7 +329,7 @@ const PROBLEM_OF_REQUEST = {
 } as const
 
 function requestIn(body: string): SyncRequest | Response {
-  const json = parseJsonWithDepthLimit(body)
+  const json = parseShallowJson(body)
   if (json.kind === 'malformed') return problemResponse('malformed-json')
   const parsed = parseSyncRequest(json.value)
   return parsed.kind === 'request' ? parsed.request : problemResponse(PROBLEM_OF_REQUEST[parsed.kind])

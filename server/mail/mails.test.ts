@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderFeedbackMail } from '#server/feedback/feedback.ts'
-import { listLanguagesInFolder } from '#server/locales.ts'
+import { listLanguages } from '#server/locales.ts'
 import { renderSignInMail } from './mails.ts'
 
 const link = 'https://dacapo.example/confirm?token=abcdef'
@@ -20,7 +20,7 @@ test('[MA1] the mail is in the requested language, regions included, otherwise i
 })
 
 test('[MA1] the code is the only six-digit number, in text and HTML, and begins the subject', async () => {
-  for (const language of listLanguagesInFolder(join(import.meta.dirname, '../../locales'))) {
+  for (const language of listLanguages(join(import.meta.dirname, '../../locales'))) {
     const { subject, text, html } = await renderSignInMail({ language, link, code: '123456' })
     for (const part of [text, html]) expect(part.match(/\d{6,}/g)).toEqual(['123456'])
     expect(text).toContain(link)

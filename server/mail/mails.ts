@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInstance } from 'i18next'
 import type { TFunction } from 'i18next'
 import { findLanguageForTag, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import { listLanguagesInFolder, readLocaleFile } from '#server/locales.ts'
+import { listLanguages, readLocaleFile } from '#server/locales.ts'
 import { REPOSITORY } from '#server/settings/configuration.ts'
 
 export async function renderSignInMail(given: {
@@ -146,7 +146,7 @@ export async function composeMail(
 }
 
 const LOCALES = join(REPOSITORY, 'locales')
-const languages = listLanguagesInFolder(LOCALES)
+const languages = listLanguages(LOCALES)
 const texts = createInstance()
 void texts.init({
   initAsync: false,

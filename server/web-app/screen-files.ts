@@ -86,10 +86,7 @@ const byLanguage = z.record(z.string(), z.string())
 const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
 /** The pages by language (rule HT93). Empty if the app has not been built. */
-export function readPrerenderedSignInByLanguage(
-  webFolder: string,
-  origin: string,
-): Readonly<Record<string, string>> {
+export function readPrerenderedSignIns(webFolder: string, origin: string): Readonly<Record<string, string>> {
   const file = join(webFolder, '.vite/prerendered.json')
   if (!existsSync(file)) return {}
   const rendered = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

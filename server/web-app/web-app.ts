@@ -6,7 +6,7 @@ import { getCookie } from 'hono/cookie'
 import { getMimeType } from 'hono/utils/mime'
 import { hashSecurityHeaders } from '#server/http/security-headers.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
-import { listLanguagesInFolder } from '#server/locales.ts'
+import { listLanguages } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { chooseContentEncoding } from '#server/http/content-encoding.ts'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
@@ -28,7 +28,7 @@ export function serveWebApp(
 ): MiddlewareHandler {
   const files = addHeadersVersionToWorker(hashSecurityHeaders(settings), readStaticFiles(webFolder))
   const pages = createAppPageFinder(settings, files, webFolder, locales)
-  const languages = listLanguagesInFolder(locales)
+  const languages = listLanguages(locales)
   const sessionCookie = sessionCookieName(settings.origin)
   return async (exchange, next) => {
     const { path, method } = exchange.req

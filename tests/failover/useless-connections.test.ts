@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { createListenNotifyConnector, openLiveNoticeTransport } from '#server/database/connected-link.ts'
+import { createListenConnector, openLiveNoticeTransport } from '#server/database/connected-link.ts'
 import { createRevisionBus, SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
@@ -116,7 +116,7 @@ test('[DB27] a server that listens at a machine that has vanished notices it by 
   const warnings: string[] = []
   const log = silentLogger.child({})
   log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
-  const connect = createListenNotifyConnector(database.db, url.href, 'test')
+  const connect = createListenConnector(database.db, url.href, 'test')
   const options = { db: database.db, log, to: 'the database', connect, pingMilliseconds: 200 }
   const bus = createRevisionBus(subscribers => openLiveNoticeTransport(options, subscribers))
   const heard: number[] = []

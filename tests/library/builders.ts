@@ -8,7 +8,7 @@ import {
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
-import { fillMissingPracticeDetails } from '#core/library/fields.ts'
+import { fillDetails } from '#core/library/fields.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 
@@ -63,7 +63,7 @@ export function aPractice(fields: Partial<PracticeEntry> = {}): PracticeEntry {
     at: NOON,
     retractedAt: null,
     revision: 0,
-    ...fillMissingPracticeDetails({}),
+    ...fillDetails({}),
     ...fields,
   }
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { listLanguagesInFolder } from '#server/locales.ts'
+import { listLanguages } from '#server/locales.ts'
 import { serveWebApp } from '#server/web-app/web-app.ts'
 import { Hono } from 'hono'
 
@@ -15,7 +15,7 @@ test('[UI4][HT79] a further folder of texts is a language; the page comes in it,
   cpSync(join(locales, 'en'), join(locales, 'fr'), { recursive: true })
   writeFileSync(join(locales, 'fr/page.json'), JSON.stringify({ description: 'Dacapo tient le clic.' }))
   writeFileSync(join(locales, 'README.md'), 'not a language')
-  expect(listLanguagesInFolder(locales)).toEqual(['en', 'de', 'fr'])
+  expect(listLanguages(locales)).toEqual(['en', 'de', 'fr'])
 
   const settings = { origin: 'https://dacapo.example', feedbackWidget: null }
   const app = new Hono().use(serveWebApp(settings, join(ROOT, 'web'), locales))

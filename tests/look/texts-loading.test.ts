@@ -83,14 +83,14 @@ test('[UI3] without files of texts the frame and the sign-in screen speak built-
   // German and English of what all screens share, German and English of the screen.
   replies = [404, 404, 404, 404]
   const i18next = await started()
-  const { loadTexts, TextsMissingError } = await import('#web/language/language.ts')
-  await loadTexts(['sign-in'])
+  const { loadTextNamespaces, TextsMissingError } = await import('#web/language/language.ts')
+  await loadTextNamespaces(['sign-in'])
   expect(i18next.t('common:navigation.practice')).toBe('Practice')
   expect(i18next.t('sign-in:code.wrong', { count: 2 })).toBe('That is not the code. 2 tries left.')
   expect(document.documentElement.lang).toBe('en')
   // What no built-in English can stand in for is said not to have come.
   replies = [404, 404]
-  await expect(loadTexts(['practice'])).rejects.toThrow(TextsMissingError)
+  await expect(loadTextNamespaces(['practice'])).rejects.toThrow(TextsMissingError)
   for (const listener of onlineListeners) listener()
   await expect.poll(() => document.documentElement.lang).toBe('de')
 })

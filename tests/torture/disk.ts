@@ -13,11 +13,11 @@ import {
   type OutboxRow,
 } from '#web/store/local-database.ts'
 import {
-  selectAppliedRowsToBackUp,
+  appliedRowsToKeep,
   wasServerRestored,
   appliedRowsToSendAgain,
   sortRejectedRows,
-  mergeConfirmedPracticeEntry,
+  mergeStoredEntry,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 
@@ -63,9 +63,9 @@ export class SimulatedDisk {
     const { reset, rows, entries, acknowledged, answered, rejected, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
-    const applied = selectAppliedRowsToBackUp(this.outbox, writes, now)
+    const applied = appliedRowsToKeep(this.outbox, writes, now)
     const before = reset ? EMPTY_LIBRARY : this.confirmed
-    const own = acknowledged.map(entry => mergeConfirmedPracticeEntry(before.practice.get(entry.id), entry))
+    const own = acknowledged.map(entry => mergeStoredEntry(before.practice.get(entry.id), entry))
     this.confirmed = withUpsertedRows(before, { ...rows, practice: [...own, ...entries] })
     if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
       this.outbox = [...appliedRowsToSendAgain(this.#applied, this.outbox, now), ...this.outbox]

@@ -1,5 +1,5 @@
 import { parseChange, type Change } from '#core/library/change.ts'
-import { fillMissingPracticeDetails } from '#core/library/fields.ts'
+import { fillDetails } from '#core/library/fields.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   EMPTY_LIBRARY,
@@ -189,7 +189,7 @@ function withEcho(
   revision: number,
 ): LibraryWithEntries {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
-  const details = fillMissingPracticeDetails(args)
+  const details = fillDetails(args)
   const echo = { ...args, ...details, id, at, retractedAt: null, revision }
   return withUpsertedRows(library, { pieces: [], parts: [], practice: [echo] })
 }

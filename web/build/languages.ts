@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languagesFromNames } from '../../core/protocol/languages.ts'
+import { languageCodesFromNames } from '../../core/protocol/languages.ts'
 
 export const LOCALES_FOLDER = join(import.meta.dirname, '../../locales')
 
-export const listLanguagesInFolder = () => languagesFromNames(readdirSync(LOCALES_FOLDER))
+export const listLanguages = () => languageCodesFromNames(readdirSync(LOCALES_FOLDER))
 
 /** What `src/language/languages.ts` declares. */
-export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(listLanguagesInFolder()) })
+export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(listLanguages()) })
 
 /** All texts of a language, by namespace. */
 export function readTextsByNamespace(language: string): Record<string, unknown> {

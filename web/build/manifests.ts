@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 import * as z from 'zod'
-import { listLanguagesInFolder, readTextsByNamespace } from './languages.ts'
+import { listLanguages, readTextsByNamespace } from './languages.ts'
 
 const textsSchema = z.object({
   description: z.string(),
@@ -16,7 +16,7 @@ export function webManifestsPlugin(): Plugin {
     name: 'dacapo:manifests',
     apply: 'build',
     generateBundle() {
-      for (const language of listLanguagesInFolder())
+      for (const language of listLanguages())
         this.emitFile({
           type: 'asset',
           fileName: `manifest.${language}.webmanifest`,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
 import { SCREEN_TEXT_NAMESPACES } from '../../core/protocol/screen-addresses.ts'
-import { createLanguageDefines, listLanguagesInFolder, readTextsByNamespace } from './languages.ts'
+import { createLanguageDefines, listLanguages, readTextsByNamespace } from './languages.ts'
 import { layerOrderPlugin } from './layer-order.ts'
 
 /**
@@ -61,9 +61,7 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
 /** Runs in a process of its own, because browser code sets globals and timers that never end. */
 async function render(folder: string, hostname: string): Promise<string> {
   const renderer = JSON.stringify(pathToFileURL(join(folder, 'renderer.js')).href)
-  const texts = Object.fromEntries(
-    listLanguagesInFolder().map(language => [language, frontDoorTexts(language)]),
-  )
+  const texts = Object.fromEntries(listLanguages().map(language => [language, frontDoorTexts(language)]))
   const script = `const { renderSignInPages } = await import(${renderer})
     const rendered = JSON.stringify(await renderSignInPages(${JSON.stringify(texts)}, '${hostname}'))
     process.stdout.write(rendered, () => process.exit(0))`

@@ -3,7 +3,7 @@ import { postFeedback } from '#core/protocol/operations.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from '#web/navigation/use-location.tsx'
-import { codePointCount, validateFeedback, MAX_FEEDBACK_LENGTH } from '#core/protocol/plain-text.ts'
+import { codePointCount, parseFeedbackText, MAX_FEEDBACK_LENGTH } from '#core/protocol/plain-text.ts'
 import { loadServerSettings } from '#web/api/server-settings.ts'
 import { retryWaitSeconds, type RequestFailure } from '#web/api/send-request.ts'
 import { useUser } from '#web/identity/identity-service.ts'
@@ -83,7 +83,7 @@ function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => 
   // The verified address, not an editable one, so that the answer reaches only the sender.
   const email = user?.email ?? ''
   const privacy = kind === 'support' ? t('support.privacy', { email }) : t('privacy')
-  const judged = validateFeedback(words)
+  const judged = parseFeedbackText(words)
   const error = judged.kind === 'too-long' ? t('tooLong') : isMissing ? t('required') : undefined
   const left = MAX_FEEDBACK_LENGTH - codePointCount(words.trim())
   const count = left >= 0 ? t('left', { count: left }) : t('over', { count: -left })

@@ -11,7 +11,7 @@ import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 export const getCurrentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
-/** Starts to load the common texts and those of the first screen. `loadTexts` waits for them (spec 7, 9). */
+/** Starts to load the common texts and those of the first screen. `loadTextNamespaces` waits for them (spec 7, 9). */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   shown = ['common', ...firstScreen]
   i18next.on('languageChanged', tellLanguage)
@@ -31,7 +31,7 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
       defaultNS: 'common',
       saveMissing: collectsMissingTexts(),
       interpolation: { escapeValue: false },
-      // A screen renders when its texts are loaded (loadTexts), and re-renders when late ones arrive.
+      // A screen renders when its texts are loaded (loadTextNamespaces), and re-renders when late ones arrive.
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
   i18next.store.on('added', tellLanguage)
@@ -64,7 +64,7 @@ export class TextsMissingError extends Error {}
  * Resolves when the texts have loaded, or after 4 s if built-in English can replace them. Rejects with
  * TextsMissingError if some are still missing after all retries, at the latest after 15 s (rule UI3).
  */
-export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
+export async function loadTextNamespaces(namespaces: readonly TextNamespace[]): Promise<void> {
   await waitForTexts(namespaces)
   if (namespaces.length > 0) shown = namespaces
   tellLanguage()
@@ -104,7 +104,7 @@ export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,
 ): Promise<{ default: Part }> {
-  const [part] = await Promise.all([load(), loadTexts(namespaces)])
+  const [part] = await Promise.all([load(), loadTextNamespaces(namespaces)])
   return { default: part }
 }
 

@@ -3,7 +3,7 @@ import type { LibraryCopy } from './library-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
   type SyncPosition,
-  type LocalTablesInTransaction,
+  type TransactionTables,
   deleteTableRows,
   putTableRows,
   readSyncPosition,
@@ -19,7 +19,7 @@ import type { PracticeEntry } from '#core/library/piece.ts'
 
 /** Stores what follows from a sync response. After an upgrade to Pro, also retries what the limits have rejected. */
 export async function storeSyncRoundWrites(
-  tables: LocalTablesInTransaction,
+  tables: TransactionTables,
   copy: LibraryCopy,
   writes: SyncRoundWrites,
 ): Promise<void> {
@@ -38,10 +38,8 @@ export async function storeSyncRoundWrites(
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)
-  await storeAppliedChanges(tables, selectAppliedRowsToBackUp(copy.outbox, writes, now), now)
-  const own = acknowledged.map(async entry =>
-    mergeConfirmedPracticeEntry(await practice.get(entry.id), entry),
-  )
+  await storeAppliedChanges(tables, appliedRowsToKeep(copy.outbox, writes, now), now)
+  const own = acknowledged.map(async entry => mergeStoredEntry(await practice.get(entry.id), entry))
   await putTableRows(practice, await Promise.all(own))
   await Promise.all([
     putTableRows(pieces, rows.pieces),
@@ -55,10 +53,7 @@ export async function storeSyncRoundWrites(
 }
 
 /** Stores the plan from a response that is not a sync response (rule AC1). */
-export async function storeRoleOutsideSync(
-  tables: LocalTablesInTransaction,
-  role: StripeRole,
-): Promise<void> {
+export async function storeRoleOutsideSync(tables: TransactionTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
   await retryAfterUpgrade(tables, position.role, role)
@@ -67,7 +62,7 @@ export async function storeRoleOutsideSync(
 // Only when the plan changes, because a server that still rejects the changes would be asked forever. It rejects again
 // what is still not allowed after an upgrade.
 async function retryAfterUpgrade(
-  tables: LocalTablesInTransaction,
+  tables: TransactionTables,
   before: StripeRoleOrUnknown,
   role: StripeRoleOrUnknown,
 ): Promise<void> {
@@ -85,7 +80,7 @@ export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & {
   reset && before.epoch !== null && epoch !== before.epoch
 
 /** Returns the outbox rows that the server has applied, to be kept in case it is restored from a backup. */
-export function selectAppliedRowsToBackUp(
+export function appliedRowsToKeep(
   outbox: readonly OutboxRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
   now: Timestamp,
@@ -114,7 +109,7 @@ export function appliedRowsToSendAgain(
 }
 
 async function storeAppliedChanges(
-  { applied }: LocalTablesInTransaction,
+  { applied }: TransactionTables,
   rows: readonly AppliedChangeRow[],
   now: Timestamp,
 ) {
@@ -127,10 +122,7 @@ async function storeAppliedChanges(
 }
 
 /** Moves the applied changes back to the start of the outbox; the server recognizes duplicates by their ids. */
-async function requeueAppliedChanges(
-  { applied, outbox }: LocalTablesInTransaction,
-  now: Timestamp,
-): Promise<void> {
+async function requeueAppliedChanges({ applied, outbox }: TransactionTables, now: Timestamp): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
   await putTableRows(outbox, appliedRowsToSendAgain(kept, waiting, now))
   await applied.clear()
@@ -141,10 +133,7 @@ export const sortRejectedRows = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
 /** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC2). */
-export async function requeueRejected(
-  { outbox, rejected }: LocalTablesInTransaction,
-  rows: readonly RejectedRow[],
-) {
+export async function requeueRejected({ outbox, rejected }: TransactionTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
@@ -160,7 +149,7 @@ export async function requeueRejected(
 }
 
 /** Makes other tabs read all changed rows, and not only new outbox rows. */
-export async function incrementDataVersion(tables: LocalTablesInTransaction): Promise<void> {
+export async function incrementDataVersion(tables: TransactionTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }
@@ -182,8 +171,5 @@ export type SyncRoundWrites = {
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
 /** What to store of this device's entry that the server has confirmed; the stored one may be newer. */
-export const mergeConfirmedPracticeEntry = (
-  stored: PracticeEntry | undefined,
-  own: PracticeEntry,
-): PracticeEntry =>
+export const mergeStoredEntry = (stored: PracticeEntry | undefined, own: PracticeEntry): PracticeEntry =>
   stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

@@ -46,16 +46,16 @@ interface Schema extends DBSchema {
 type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'rejected' | 'applied' | 'meta'
 
 /** An IndexedDB table within a transaction. The transaction commits as soon as it has no pending requests. */
-export type LocalTableInTransaction<
+export type TransactionTable<
   Name extends TableName,
   Mode extends IDBTransactionMode = 'readwrite',
 > = IDBPObjectStore<Schema, TableName[], Name, Mode>
 
-export type LocalTablesInTransaction<Mode extends IDBTransactionMode = 'readwrite'> = {
-  readonly [Name in TableName]: LocalTableInTransaction<Name, Mode>
+export type TransactionTables<Mode extends IDBTransactionMode = 'readwrite'> = {
+  readonly [Name in TableName]: TransactionTable<Name, Mode>
 }
 
-export type ReadableTables = LocalTablesInTransaction<IDBTransactionMode>
+export type ReadableTables = TransactionTables<IDBTransactionMode>
 
 /** 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by the browser. */
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
@@ -109,19 +109,19 @@ export class LocalDatabase {
     return new LocalDatabase(connection)
   }
 
-  read<T>(work: (tables: LocalTablesInTransaction<'readonly'>) => Promise<T>): Promise<T> {
+  read<T>(work: (tables: TransactionTables<'readonly'>) => Promise<T>): Promise<T> {
     return this.#transact('readonly', TABLES, work)
   }
 
   /** Resolves when the writes are on disk. If `work` rejects, writes nothing and rejects, too. */
-  write<T>(work: (tables: LocalTablesInTransaction) => Promise<T>): Promise<T> {
+  write<T>(work: (tables: TransactionTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
 
   /** Like `write`, over one table only, so that other transactions can use the others meanwhile. */
   writeTable<Name extends TableName, T>(
     name: Name,
-    work: (table: LocalTableInTransaction<Name>) => Promise<T>,
+    work: (table: TransactionTable<Name>) => Promise<T>,
   ): Promise<T> {
     return this.#transact('readwrite', [name], tables => work(tables[name]))
   }
@@ -149,7 +149,7 @@ export class LocalDatabase {
   async #transact<T, Mode extends 'readonly' | 'readwrite'>(
     mode: Mode,
     names: TableName[],
-    work: (tables: LocalTablesInTransaction<Mode>) => Promise<T>,
+    work: (tables: TransactionTables<Mode>) => Promise<T>,
   ): Promise<T> {
     // Chromium's default completes a transaction before it is on disk, but "saved" has to survive a power cut.
     const transaction = this.#connection.transaction(names, mode, { durability: 'strict' })
@@ -161,7 +161,7 @@ export class LocalDatabase {
     done.catch(() => undefined)
     try {
       const tables = Object.fromEntries(names.map(name => [name, transaction.objectStore(name)]))
-      const result = await work(tables as LocalTablesInTransaction<Mode>)
+      const result = await work(tables as TransactionTables<Mode>)
       await done
       return result
     } catch (error) {

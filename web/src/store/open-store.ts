@@ -28,7 +28,7 @@ import {
   databaseName,
   LocalDatabase,
   type DatabaseCloseReason,
-  type LocalTablesInTransaction,
+  type TransactionTables,
   type RejectedRow,
   addTableRows,
   deleteTableRows,
@@ -243,7 +243,7 @@ class LocalStore implements OpenedStore {
 
   async #readOr<T, Otherwise>(
     otherwise: Otherwise,
-    work: (tables: LocalTablesInTransaction<'readonly'>) => Promise<T>,
+    work: (tables: TransactionTables<'readonly'>) => Promise<T>,
   ): Promise<T | Otherwise> {
     try {
       return await this.#database.read(work)
@@ -254,7 +254,7 @@ class LocalStore implements OpenedStore {
   }
 
   async #record(
-    tables: LocalTablesInTransaction,
+    tables: TransactionTables,
     intentions: readonly Intention[],
     ids: readonly ReturnType<typeof newChangeId>[],
     { times, value }: RecordOptions,
@@ -279,7 +279,7 @@ class LocalStore implements OpenedStore {
   }
 
   /** Runs a write that changes more than the outbox. Resolves to true when it is on disk. */
-  async #change(work: (tables: LocalTablesInTransaction) => Promise<void>): Promise<boolean> {
+  async #change(work: (tables: TransactionTables) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(
         this.#storageTrouble,
@@ -299,10 +299,7 @@ class LocalStore implements OpenedStore {
     }
   }
 
-  async #takingRound(
-    tables: LocalTablesInTransaction,
-    plan: PlanSyncRoundWrites,
-  ): Promise<LibraryCopy | null> {
+  async #takingRound(tables: TransactionTables, plan: PlanSyncRoundWrites): Promise<LibraryCopy | null> {
     const before = this.copy.get()
     const copy = applyStoreDelta(before, await readStoreDelta(tables, before))
     const writes = plan(copy)

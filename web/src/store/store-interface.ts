@@ -5,7 +5,7 @@ import type { StripeRole } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { PlanSyncRoundWrites } from './apply-sync-round.ts'
 import type { LibraryCopy } from './library-copy.ts'
-import type { LocalTableInTransaction, RejectedRow } from './local-database.ts'
+import type { TransactionTable, RejectedRow } from './local-database.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 
 /**
@@ -35,7 +35,7 @@ export type RecordOptions = {
 
 /** Pending entries, added or retracted, replace stored ones with the same id. */
 export type EntryLog = {
-  readonly stored: LocalTableInTransaction<'practice', IDBTransactionMode>
+  readonly stored: TransactionTable<'practice', IDBTransactionMode>
   readonly pending: ReadonlyMap<PracticeEntryId, PracticeEntry>
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { shortcutAction, type PedalKeys } from '#core/practice/practice-shortcuts.ts'
+import { shortcutAction, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
 import styles from './shortcut-keys.module.css'
 
 export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
@@ -32,9 +32,9 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
 }
 
 /** What the two keys of a pedal do in a step; `pedal` is null for the default keys (rule PD1). */
-export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeys | null; isTraining: boolean }) {
+export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeyCodes | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
-  const wordFor = (key: keyof PedalKeys, isLong: boolean) =>
+  const wordFor = (key: keyof PedalKeyCodes, isLong: boolean) =>
     t(ACTION_WORDS[shortcutAction(key, isLong, isTraining)])
   return (['forward', 'backward'] as const).map(key => (
     <ShortcutKeyRow

@@ -10,7 +10,7 @@ import {
   type ImportCounts,
   MAX_IMPORT_BYTES,
   splitImportIntoBatches,
-  type ImportFileFaultCode,
+  type FileFaultCode,
 } from '#core/import-export/import-plan.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import type { LibraryWithEntries } from '#core/library/library.ts'
@@ -223,7 +223,7 @@ const shortened = (found: string) =>
   found.length > SIGNS_SHOWN ? `${found.slice(0, SIGNS_SHOWN).toWellFormed()}…` : found
 
 /** 'unheard': this device has never synced; 'loading': the practice history is still being downloaded. */
-type ImportFault = ImportFileFaultCode | 'unheard' | 'loading'
+type ImportFault = FileFaultCode | 'unheard' | 'loading'
 
 type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }

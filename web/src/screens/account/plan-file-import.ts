@@ -1,9 +1,5 @@
 import { readExport } from '#core/import-export/read-export.ts'
-import {
-  REPLACEMENT_CHAR,
-  type ImportFileFaultCode,
-  type ImportPlan,
-} from '#core/import-export/import-plan.ts'
+import { REPLACEMENT_CHAR, type FileFaultCode, type ImportPlan } from '#core/import-export/import-plan.ts'
 import { readPieceList } from '#core/import-export/read-piece-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
@@ -16,7 +12,7 @@ export function planImportFromBytes(
   bytes: Uint8Array,
   library: LibraryWithEntries,
   role: StripeRoleOrUnknown,
-): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: ImportFileFaultCode } {
+): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: FileFaultCode } {
   if (SPREADSHEETS.some(start => start.every((byte, at) => bytes[at] === byte)))
     return { kind: 'fault', fault: 'spreadsheet' }
   const text = decodeFileText(bytes)

@@ -8,7 +8,7 @@ import { showSuccessToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { AccountListSection, AccountListRow, useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
-import { getSignIns, postProviderConnectionStart } from '#core/protocol/operations.ts'
+import { getSignIns, postConnectStart } from '#core/protocol/operations.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { takeSocialOutcome, useSocialPopup, type SocialPopupResult } from '#web/identity/social-sign-in.ts'
@@ -24,7 +24,7 @@ export function SignInMethodList({ user }: { user: User }) {
   const { list, loadAgain, reload, keepOnly } = useServerOnlyList(user.id, loadSignInMethods)
   const { busy, visit } = useSocialPopup({
     start: (provider, way, attempt) =>
-      call(postProviderConnectionStart, {
+      call(postConnectStart, {
         userId: user.id,
         parameters: { provider, language: getCurrentLanguage() },
         body: { way, attempt },

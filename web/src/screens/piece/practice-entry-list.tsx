@@ -11,7 +11,7 @@ import {
 } from '#web/store/library-services.ts'
 import { readNewestEntriesOfPart, type NewestEntries } from '#web/store/entry-log.ts'
 import type { Intention } from '#core/library/change.ts'
-import { fillMissingPracticeDetails } from '#core/library/fields.ts'
+import { fillDetails } from '#core/library/fields.ts'
 import { showErrorToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { newPracticeEntryId, recordChange, recordPastChanges } from '#web/store/record-change.ts'
 import styles from './piece.module.css'
@@ -116,7 +116,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
 
   async function saveAgain(entry: PracticeEntry) {
     const { pieceId, partId, tempo, at } = entry
-    const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...fillMissingPracticeDetails(entry) }
+    const args = { id: newPracticeEntryId(), pieceId, partId, tempo, ...fillDetails(entry) }
     const intention: Intention = { kind: 'practice.add', args }
     const recorded = await recordPastChanges(device, [{ intention, at }])
     if (recorded.kind !== 'saved') showErrorToast()

@@ -2,12 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState, type MouseEvent } fro
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { type Day, daysBetween } from '#core/library/day.ts'
-import {
-  undeletedPieces,
-  type Library,
-  listRestorables,
-  type DeletedPieceOrPart,
-} from '#core/library/library.ts'
+import { undeletedPieces, type Library, listDeletedItems, type DeletedItem } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { checkPieceLimit } from '#core/plan/plan.ts'
@@ -245,9 +240,9 @@ function DeletedList({ library, today, onRestore }: DeletedListProps) {
   const [isOpen, setOpen] = useState(false)
   const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const device = useLibraryServices()
-  const rows = listRestorables(library, today, localDay)
+  const rows = listDeletedItems(library, today, localDay)
 
-  async function restore(row: DeletedPieceOrPart) {
+  async function restore(row: DeletedItem) {
     const { piece, part } = row
     const recorded = await recordChange(
       device,
@@ -302,5 +297,4 @@ function DeletedList({ library, today, onRestore }: DeletedListProps) {
   )
 }
 
-const nameOf = ({ piece, part }: DeletedPieceOrPart) =>
-  part === null ? piece.name : `${piece.name} (${part.name})`
+const nameOf = ({ piece, part }: DeletedItem) => (part === null ? piece.name : `${piece.name} (${part.name})`)

@@ -5,7 +5,7 @@ import { sumTimeByDay, toMinutesAtLeastOne } from '#core/history/practice-weeks.
 import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
-import type { RoutineEvent, RoutineStartPart } from '#core/practice/routine-reducer.ts'
+import type { RoutineEvent, StartingPart } from '#core/practice/routine-reducer.ts'
 import { canContinueRoutine, type Routine, routineTotals } from '#core/practice/routine.ts'
 import { nextDuePerformance } from '#core/timed-session/performances.ts'
 import { estimateMinutesLeftToday } from '#core/timed-session/timed-session.ts'
@@ -42,7 +42,7 @@ type Props = {
   parts: readonly PracticePart[]
   today: Day
   routine: Routine
-  onStart: (from: RoutineStartPart) => void
+  onStart: (from: StartingPart) => void
   dispatch: (event: RoutineEvent) => void
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_SOUNDING_OR_SILENT_BARS } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { canBePedalKey, keyCodeOf, type PedalKeys } from '#core/practice/practice-shortcuts.ts'
+import { canBePedalKey, keyCodeOf, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
 import {
   MAX_CLEAN_RUNS,
   MAX_TEMPO_STEP,
@@ -148,7 +148,7 @@ function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: ClickDialogP
   )
 }
 
-type PedalSettingsProps = { pedal: PedalKeys | null; onPedal: (pedal: PedalKeys | null) => void }
+type PedalSettingsProps = { pedal: PedalKeyCodes | null; onPedal: (pedal: PedalKeyCodes | null) => void }
 
 /** The keys of practice, and a way to record those of a pedal (rule PD2). */
 function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
@@ -185,7 +185,7 @@ function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { is
 }
 
 /** Records the two keys of a pedal. Escape and Tab cancel. */
-function Learn({ onEnd }: { onEnd: (pedal: PedalKeys | null) => void }) {
+function Learn({ onEnd }: { onEnd: (pedal: PedalKeyCodes | null) => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const [forward, setForward] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import { sortInPracticeOrder, unsortedPracticeParts } from '#core/practice/priority.ts'
-import type { RoutineEvent, RoutineStartPart } from '#core/practice/routine-reducer.ts'
+import type { RoutineEvent, StartingPart } from '#core/practice/routine-reducer.ts'
 import { routineViewKind } from '#core/practice/routine.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -53,7 +53,7 @@ function Routine({ library }: { library: Library }) {
   if (routine === null) return <Page title={t('title')}>{null}</Page>
   switch (routineViewKind(routine)) {
     case 'overview': {
-      const start = (from: RoutineStartPart) => {
+      const start = (from: StartingPart) => {
         // Midnight may have passed since the list was shown.
         const day = localDay(serverClockNow(store))
         dispatch({ kind: 'start', parts: partsOn(library, day), from, today: day })

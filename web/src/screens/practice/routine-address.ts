@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { parsePieceId, type PieceId } from '#core/library/piece.ts'
-import { parseWholeNumberWithin } from '#core/music/tempo.ts'
+import { parseIntegerWithin } from '#core/music/tempo.ts'
 import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
 import { type Routine, routineStepNumber } from '#core/practice/routine.ts'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
@@ -30,7 +30,7 @@ export function parseRoutineHistoryEntry({ search, state }: SearchAndState): Rou
   return { place, below: countOf(below), depth: countOf(depth) ?? 0 }
 }
 
-const countOf = (value: unknown) => parseWholeNumberWithin(value, 0, Number.MAX_SAFE_INTEGER)
+const countOf = (value: unknown) => parseIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
 
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }

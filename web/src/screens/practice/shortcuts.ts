@@ -3,7 +3,7 @@ import {
   keyCodeOf,
   LONG_PRESS_MS,
   parsePedalKeys,
-  type PedalKeys,
+  type PedalKeyCodes,
   type PracticeShortcut,
   type PracticeShortcutAction,
   shortcutForKeyCode,
@@ -13,7 +13,7 @@ import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhe
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 
 /** The two keys of the pedal, or null, and a function that stores them (rule PD2). */
-export const usePedalSetting = (): [PedalKeys | null, (pedal: PedalKeys | null) => void] =>
+export const usePedalSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes | null) => void] =>
   usePersistedSetting('pedal', parsePedalKeys)
 
 /** Within this time a second press is contact bounce of a pedal's switch, or an accidental double press. */
@@ -71,7 +71,7 @@ const CONTROL = 'a, button, input, summary'
  * @param canHold whether holding a pedal key is a shortcut of its own
  */
 export function usePracticeShortcuts(
-  pedal: PedalKeys | null,
+  pedal: PedalKeyCodes | null,
   onPress: (press: PressedShortcut) => boolean,
   { canHold }: { canHold: boolean },
 ): void {
@@ -168,7 +168,7 @@ export function usePracticeShortcuts(
  * @param actions are given the time of the press
  */
 export function useStepShortcuts(
-  pedal: PedalKeys | null,
+  pedal: PedalKeyCodes | null,
   isTraining: boolean,
   actions: Record<PracticeShortcutAction, (pressedAt: number) => unknown> & {
     step: (bpm: number) => unknown
@@ -203,7 +203,7 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
 }
 
 /** Page Down scrolls first and goes forward only at the end of the page (rule PD1). */
-export function useOnPedalForward(pedal: PedalKeys | null, onForward: () => void): void {
+export function useOnPedalForward(pedal: PedalKeyCodes | null, onForward: () => void): void {
   usePracticeShortcuts(
     pedal,
     ({ key, code }) => {

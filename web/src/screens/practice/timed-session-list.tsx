@@ -8,7 +8,7 @@ import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
 import { pieceIdsDueForRunThrough } from '#core/timed-session/performances.ts'
 import {
-  priorityColorInTimedSession,
+  timedPriorityColor,
   planTimedSession,
   summarizePracticeDays,
   timedSessionCandidates,
@@ -105,7 +105,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
                 />
               )}
               {rows.map(({ part, reason }, row) => {
-                const color = priorityColorInTimedSession(part, reason, today)
+                const color = timedPriorityColor(part, reason, today)
                 const place = row + (runThrough === null ? 0 : 1)
                 return (
                   <li key={part.id} data-id={part.id} className={partRowClass(color, part.id === selected)}>

@@ -1,13 +1,13 @@
 import type { Day } from '#core/library/day.ts'
 import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
-import { parseWholeNumberWithin } from '#core/music/tempo.ts'
+import { parseIntegerWithin } from '#core/music/tempo.ts'
 
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
 /** Null for all parts (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
-  parseWholeNumberWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
+  parseIntegerWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
 /** Parts and run-throughs put off with "Not today", which applies on `day` only (rule PX43). */
 export type PostponedItems = {

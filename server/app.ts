@@ -46,7 +46,6 @@ const RETRY_SECONDS = 5
 
 type ServerApp = {
   app: Hono
-  /** Decides when a request may run, before the app sees it. */
   gate: RequestGate
   /** Makes the readiness check fail and ends all open event streams. */
   drain: () => void
@@ -115,7 +114,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   }
 }
 
-/** Refused requests logged per second. More would tell nothing new, and could fill the disk. */
+/** Refused requests logged per second. More lines would add no information and could fill the disk. */
 const REFUSALS_LOGGED_PER_SECOND = 50
 
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
@@ -163,7 +162,7 @@ function createErrorHandler({ database, log }: ServerContext) {
   }
 }
 
-/** /readyz is 503 as soon as the server is shutting down. */
+/** /readyz returns 503 as soon as shutdown begins. */
 function healthRoutes({ database }: ServerContext, isDraining: () => boolean): Hono {
   return new Hono()
     .get('/healthz', exchange => exchange.json({ status: 'ok' }))

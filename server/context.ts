@@ -20,7 +20,7 @@ export type ServerContext = {
   now: () => number
 }
 
-/** Implemented in `stand-ins/` and passed to the server at its start; the server never imports them. */
+/** Implemented in `stand-ins/` and passed to the server at startup. The server never imports that folder. */
 export type StandIns = {
   createMailer: (
     db: Kysely<Tables>,

@@ -9,7 +9,7 @@ import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
 
-/** Configuration first, then port, then database, so that a fault in one leaves later ones untouched. */
+/** Checks the configuration, then the port, then opens the database, so that a fault changes no data. */
 export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
   ignoreOutputFaults()
   loadEnvironmentFile()
@@ -46,7 +46,7 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
     printLine('Mails are printed here and kept in the mailbox that the sign-in screen links to.')
 }
 
-/** Shuts the server down in order on SIGTERM or Ctrl-C. A second signal exits at once. */
+/** Shuts down in order on SIGTERM or Ctrl-C. A second signal ends the process at once. */
 function stopOnSignal(stop: () => Promise<void>) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

@@ -19,7 +19,7 @@ import { createLogger, printLine } from './observability/log.ts'
 import { createSmtpMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 
-/** Waits while the database is unavailable (rule DB40). 'failed' has a message for the operator. */
+/** Waits while the database is unavailable (rule DB40). A result 'failed' has a message for the operator. */
 export async function startAppAndJobs(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
   const log = createLogger(given.logLevel)
@@ -76,7 +76,7 @@ async function selectMailer(
   return standIns.createMailer(db, { print: printLine, now })
 }
 
-/** Without keys on a development machine it starts the stand-in (rule SS1), which `closePayments` stops. */
+/** On a development machine without Stripe keys, starts the stand-in (rule SS1). `closePayments` stops it. */
 export async function startPaymentStandInIfNeeded(
   given: Configuration,
   standIns: StandIns | null,

@@ -4,10 +4,7 @@ import { defineConfig } from 'vite'
 const root = join(import.meta.dirname, '..')
 const outDir = join(root, 'dist/server')
 
-/**
- * Bundles the server, its stand-ins and the operator's commands for `npm start` and the image: resolving a
- * thousand files takes half of a start. PGlite stays outside, because it reads files of its own.
- */
+/** Bundling halves the startup time. PGlite is not bundled, because it reads files of its own. */
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true, external: ['@electric-sql/pglite'] },

@@ -2,10 +2,10 @@ import { daysBetween, type Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoPoint } from './part-history.ts'
 
-/** The pace is measured over this many days, including today. */
+/** Number of days, including today, over which the pace is measured. */
 const RECENT_DAYS = 42
 const LEAST_POINTS = 4
-/** No forecast is made after more days without practice: an old pace says nothing about the next weeks. */
+/** After more days without practice there is no forecast: the old pace says little about the coming weeks. */
 const MOST_REST_DAYS = 14
 const MOST_WEEKS = 26
 
@@ -26,7 +26,7 @@ export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, to
   return weeks > MOST_WEEKS ? null : weeks
 }
 
-/** Median slope of all pairs of points, in bpm per day (Theil 1950, Sen 1968); outliers do not bend it. */
+/** The median slope of all pairs of points, in bpm per day (Theil 1950, Sen 1968); resists outliers. */
 function theilSenSlope(points: readonly TempoPoint[]): number {
   const slopes = points
     .flatMap((point, index) =>

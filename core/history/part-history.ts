@@ -5,11 +5,11 @@ export type PartTempoTrend = {
   readonly points: TempoChartSeries
   /** How many of the last five first tries were clean; null if there were fewer than five. */
   readonly cleanTries: number | null
-  /** The time it took in all, as far as it was measured. */
+  /** Total practice time; entries without a measured time are not included. */
   readonly seconds: number
 }
 
-/** Takes the entries of one part, in any order (rules HI1, FT1). */
+/** The entries, all of one part, may be in any order (rules HI1, FT1). */
 export const computePartTempoTrend = (
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
@@ -24,7 +24,7 @@ export type HistoryEntry = {
   readonly tempo: Bpm
   readonly at: Timestamp
   readonly retractedAt: Timestamp | null
-  /** Null if it was not measured. */
+  /** Null if the time was not measured. */
   readonly seconds: number | null
   /** The day in the musician's calendar; null if it is unknown (rule HI1). */
   readonly day: Day | null
@@ -35,16 +35,16 @@ export type HistoryEntry = {
 export const dayOfEntry = ({ day, at }: Pick<HistoryEntry, 'day' | 'at'>, calendar: GetLocalDay): Day =>
   day ?? calendar(at)
 
-/** Entries with equal times are sorted by id, so that all devices show the same order. */
+/** Compares entries with equal times by id, so that all devices show the same order. */
 export const compareEntriesByTime = (
   a: Pick<HistoryEntry, 'id' | 'at'>,
   b: Pick<HistoryEntry, 'id' | 'at'>,
 ): number => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
 
-/** A first try is the first attempt at a part on a day. Fewer than this many say little (rule FT1). */
+/** The number of first tries that count (rule FT1). A first try is the first attempt at a part on a day. */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
-/** Null if there are fewer than five first tries. Ignores run-throughs and retracted entries (rule FT1). */
+/** Returns null for fewer than five first tries. Ignores run-throughs and retracted entries (rule FT1). */
 export function countCleanFirstTries(entries: readonly HistoryEntry[]): number | null {
   const answers = entries
     .filter(
@@ -59,7 +59,7 @@ export function countCleanFirstTries(entries: readonly HistoryEntry[]): number |
 
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
-/** The points are sorted by day. */
+/** Both lists are sorted by day. */
 export type TempoChartSeries = {
   readonly days: readonly TempoPoint[]
   readonly runThroughs: readonly TempoPoint[]
@@ -67,7 +67,7 @@ export type TempoChartSeries = {
 
 const MAX_POINTS = 260
 
-/** Retracted entries do not count (rule HI1). */
+/** Ignores retracted entries (rule HI1). */
 export function computeTempoChartSeries(
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
@@ -85,7 +85,7 @@ export function computeTempoChartSeries(
   }
 }
 
-/** At most 260 points, sorted by day: the last of each week, or of two, four or more weeks (rule HI1). */
+/** Returns at most 260 points, sorted by day: the last one of every 1, 2, 4 or more weeks (rule HI1). */
 export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)

@@ -6,7 +6,6 @@ export type IsoWeekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 export type PracticeTimeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt' | 'seconds'>
 
-/** Practice time in seconds; null if none was measured. */
 type Counted = { readonly seconds: number | null }
 
 export type PracticeDay = Counted & { readonly day: Day }
@@ -19,7 +18,7 @@ export type PracticeWeek = Counted & {
 
 const DAYS_PER_WEEK = 7
 
-/** `first` is the weekday on which weeks begin (rule HS1). */
+/** `first` is the weekday on which weeks begin, in the musician's region (rule HS1). */
 export function startOfWeek(day: Day, first: IsoWeekday): Day {
   const sinceFirst = (day + DAYS_FROM_MONDAY_TO_DAY_0 - (first - 1)) % DAYS_PER_WEEK
   return (day - ((sinceFirst + DAYS_PER_WEEK) % DAYS_PER_WEEK)) as Day
@@ -29,7 +28,7 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 
 export const weekEndFrom = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
-/** Returns the newest day first. Retracted entries do not count. */
+/** Returns the newest day first. Ignores retracted entries. */
 export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: GetLocalDay): PracticeDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
@@ -40,7 +39,7 @@ export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: Get
   return [...days].map(([day, seconds]) => ({ day, seconds })).sort((a, b) => b.day - a.day)
 }
 
-/** The `count` weeks up to that of `last`, oldest first, also empty ones; `days`: newest first (rule HS1). */
+/** Returns `count` weeks, oldest first; the last one contains `last`. Some may be empty (rule HS1). */
 export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
@@ -49,11 +48,11 @@ export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count
   })
 }
 
-/** Null if nothing was measured, because 0 would mean that nothing was practiced. */
+/** Returns null if nothing was measured, because 0 would mean that nothing was practiced. */
 export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
-/** A run-through as one entry, with the time of all its parts (rule HS1). */
+/** Merges the entries of each run-through into one, with the time of all its parts (rule HS1). */
 export const withRunThroughsAsOne = <E extends Counted & Pick<HistoryEntry, 'id' | 'runThroughId'>>(
   entries: readonly E[],
 ): E[] =>
@@ -61,7 +60,7 @@ export const withRunThroughsAsOne = <E extends Counted & Pick<HistoryEntry, 'id'
     group.slice(0, 1).map(first => ({ ...first, seconds: sumPracticeSeconds(group) })),
   )
 
-/** Whole minutes of each, which add up to the minutes of all, rounded once (rule HS1); null if not measured. */
+/** Rounds each time to minutes, so that the sum is the rounded total (rule HS1); null if not measured. */
 export function minutesOfEach(times: readonly Counted[]): (number | null)[] {
   const restOf = ({ seconds }: Counted) => (seconds ?? 0) % 60
   const all = sumPracticeSeconds(times) ?? 0

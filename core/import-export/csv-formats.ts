@@ -1,9 +1,9 @@
 import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 
-/** An import accepts both, whatever the language of the screens (rule EX4). */
+/** An import accepts both languages, regardless of the language of the app (rule EX4). */
 export type CsvLanguage = 'en' | 'de'
 
-/** The columns of an export in their order, and the names of the kinds of rows in the first (rule EX4). */
+/** The column names of an export in their order, and the kinds of rows for its first column (rule EX4). */
 const ENGLISH = {
   columns: {
     record: 'record',
@@ -70,7 +70,7 @@ type TableWords = {
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }
 
-/** German files have semicolons, because German spreadsheets do not split at commas. */
+/** German files use semicolons, because German spreadsheets do not split columns at commas. */
 export const CSV_FORMAT_BY_LANGUAGE: Readonly<Record<CsvLanguage, TableWords>> = {
   en: {
     separator: ',',
@@ -138,15 +138,15 @@ const LIKE_A_NUMBER =
   /^'*(?!(?:0|[1-9]\d{0,9})$)[\s(+\-$€£.,]*\d[\d\s.,:/\-+()%$€£]*(?:e[+-]?\d+|\s[ap]m?)?$/i
 const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\-]*$`, 'i')
 
-/** One line of CSV (RFC 4180) with its line break; an apostrophe marks what looks like a formula as text (rule EX4). */
+/** Formats one line of CSV (RFC 4180) with its line break. Escapes formulas with an apostrophe (rule EX4). */
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/** Puts an apostrophe before what a spreadsheet would take for a number or a date, such as "1-8" (rule EX4). */
+/** Prefixes text that a spreadsheet would take for a number or date, such as "1-8", with `'` (rule EX4). */
 export const escapeNumberOrDateLikeText = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 
-/** Removes the apostrophe that an export has put before a text (rule EX4). */
+/** Removes the apostrophe with which an export escapes a text (rule EX4). */
 export const removeProtectiveApostrophe = (text: string): string =>
   text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
 
@@ -159,15 +159,15 @@ function formatCell(cell: string | number | null, separator: string): string {
   return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** `line` counts from 1. `isOpen`: a quote is never closed, and the row contains the rest of the file. */
+/** `line` counts from 1. `isOpen`: the row has a quote that is never closed, and so the rest of the file. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
-/** Maximum number of columns read from a table. Of further ones, only the last with text is kept. */
+/** The most columns that are read. Later ones are dropped, except for the last that contains text. */
 export const MAX_TABLE_COLUMNS = 100
 
 /**
- * Parses CSV (RFC 4180) row by row, in linear time; never throws. The separator is named by a first line like `sep=;`,
- * which Excel writes and hides, or is the most frequent one in the first line. Skips empty lines (rule EX7).
+ * Parses CSV (RFC 4180) row by row, in linear time; never throws. The separator is declared by a first line
+ * like `sep=;`, or is the most frequent one in the first line. Skips empty lines (rule EX7).
  */
 export function* parseCsvRows(text: string): Generator<CsvRow, undefined> {
   const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(text)
@@ -217,7 +217,6 @@ function detectSeparator(text: string): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
-/** The index after the closing quote; null if there is none. */
 function endOfQuotes(text: string, start: number): number | null {
   for (let end = start + 1; ; end += 2) {
     end = text.indexOf('"', end)

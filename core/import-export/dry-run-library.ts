@@ -14,12 +14,12 @@ import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRoleOrUnknown } from 
 import type { ExportedPartRow, ExportedPiece, ExportedPracticeEntry } from './export-format.ts'
 import type { NumberedRow } from './read-export.ts'
 
-/** 'refused' if the user's plan does not allow the change. */
+/** 'refused' means that the user's plan does not allow the change. */
 export type TriedChangeStatus = 'done' | 'refused' | 'invalid'
 
 /**
- * A copy of the library in which an import tries its changes before any is stored (rule EX9). They are
- * applied to the selected piece only: searching all pieces for each change would make long imports slow.
+ * A copy of the library on which an import tries out its changes before any is stored (rule EX9). Works on
+ * one selected piece at a time: searching all pieces for each change would make long imports slow.
  */
 export class DryRunLibrary {
   readonly steps: ImportIntention[] = []
@@ -50,7 +50,7 @@ export class DryRunLibrary {
     }
   }
 
-  /** Joins the steps that `work` records: all of them are stored or none (rule EX9). `work` must not throw. */
+  /** The steps that `work` records are stored together or not at all (rule EX9). `work` must not throw. */
   joinSteps<T>(work: () => T): T {
     this.#isTogether = true
     const result = work()
@@ -65,7 +65,7 @@ export class DryRunLibrary {
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
-  /** Applies a change and records it, or does neither. `at` is the time of the original edit; null is now. */
+  /** Applies and records the change, or does neither. `at` is the original edit's time; null means now. */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeStatus {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? MAX_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'
@@ -101,7 +101,7 @@ export class DryRunLibrary {
 
 const countUndeleted = (piece: Piece | undefined) => (piece?.deletedAt === null ? 1 : 0)
 
-/** A placeholder: a change gets its real id when it is recorded. */
+/** A placeholder; the real id is generated when the change is recorded. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
 
 export type ImportPlanningState = {
@@ -110,11 +110,11 @@ export type ImportPlanningState = {
   readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
-/** A section of the file; `missing` are those of its entries that the library lacks. */
+/** A section in the file. `missing` are those of its practice entries that the library lacks. */
 export type PlannedImportPart = {
   readonly placed: NumberedRow<ExportedPartRow>
   readonly id: PartId
-  /** False for deleted parts and the nameless part of a whole piece, which are not shown as sections. */
+  /** False for deleted parts, and for the nameless part of a piece without sections. */
   readonly isSection: boolean
   readonly missing: readonly NumberedRow<ExportedPracticeEntry>[]
 }
@@ -132,6 +132,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/** When a part that is imported was last practiced. Its entries, if there are any, set that themselves (rule EX9). */
+/** The value with which a part is added. Entries of the part, if there are any, then update it (EX9). */
 export const initialLastPracticed = ({ placed: { row }, missing }: PlannedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -3,9 +3,9 @@ import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts
 import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Operation } from '#core/protocol/operation.ts'
 
-/** Files without this value come from other programs and are refused (rule EX1). */
+/** Identifies files of this app; an import refuses all others (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
-/** Incremented when older versions of the app would misread new files, which additional fields do not cause. */
+/** Increment this if older app versions would misread new files. Additional fields do not require it. */
 export const EXPORT_VERSION = 1
 
 const moment = z.nullable(time)
@@ -14,11 +14,11 @@ const exportedRow = {
   id: z.string(),
   createdAt: time,
   deletedAt: moment,
-  /** When each field was last edited; absent if never, and in files from before the first release. */
+  /** When each field was last edited; absent for fields that were never edited, and in very old files. */
   stamps: z.optional(z.record(z.string(), time)),
 }
 
-/** A file may be read years later, so each field that a new piece need not set may be absent. */
+/** Fields that are optional in a new piece may be absent, because a file may come from an old version. */
 const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemasOf(PIECE_FIELDS) })
 const exportedPart = z.object({ ...exportedRow, ...fileSchemasOf(PART_FIELDS) })
 const exportedPractice = z.object({
@@ -60,7 +60,7 @@ const feedback = z.object({
   text: z.string(),
   language: z.string(),
   screen: z.string(),
-  /** 'feedback' about the app, or 'support' for a Pro user's question, which the operator answers. */
+  /** 'feedback' is about the app; 'support' is a Pro user's question, which the operator answers. */
   kind: z.enum(['feedback', 'support']),
   writtenAt: time,
 })
@@ -80,7 +80,7 @@ export const exportDocumentSchema = z.object({
   profile,
   signInMethods: z.array(signInMethod),
   devices: z.array(device),
-  /** The customer's id at Stripe; null if the user has never started a checkout. */
+  /** The Stripe customer id; null if the user has never started a checkout. */
   customerId: z.nullable(z.string()),
   subscriptions: z.array(subscription),
   feedback: z.array(feedback),

@@ -23,7 +23,7 @@ import { fieldSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type AnyFieldSpecs } from '#core/library/fields.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** Plans to add what is missing and to restore what was deleted; the rest stays (rule EX9). Never throws. */
+/** Plans to add missing data and restore deleted data; nothing else changes (rule EX9). Never throws. */
 export function planLibraryImport(
   file: ImportedLibrary,
   library: LibraryWithEntries,
@@ -48,13 +48,13 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Deleted pieces come first: they use up the plan's limit only until they are deleted again. */
+/** Sorts deleted pieces first: they count towards the plan's limit only until they are deleted again. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
 }
 
-/** The piece and its sections are stored together, so that an interrupted import leaves none incomplete. */
+/** Stores a piece together with its sections, so that an interrupted import leaves no incomplete piece. */
 function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
@@ -106,7 +106,7 @@ function leaveOutEntries(
   for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
 }
 
-/** Adds sections that cannot be read to `invalid`, and deletes those that are deleted in the file. */
+/** Reports unreadable sections in `invalid`, and deletes the sections that are deleted in the file. */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
@@ -178,7 +178,7 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Planne
 const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
   library.parts.has(part.id)
 
-/** Plans entries without a section: devices unaware of a deletion write them, deleted pieces accept them. */
+/** Plans entries whose section is missing. Only deleted pieces accept these, which offline devices write. */
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
@@ -205,7 +205,7 @@ function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): I
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-/** Not before the first section's last practice: a section's rest counts from its piece's creation. */
+/** Not before the first section's last practice, because the section's rest counts from this time. */
 const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
 
@@ -220,8 +220,8 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
   ) as PieceFields
 
 /**
- * The sections that an import needs, in the order in which to create them: those that are not deleted, and
- * deleted ones with entries that the library lacks. Without any, the first one, as a piece needs a section.
+ * Returns the sections to create, in order: those that are not deleted, and deleted ones with entries that
+ * the library lacks. If there are none, returns the first section, because a piece needs at least one.
  */
 function partsToImport(
   piece: ExportedPiece,

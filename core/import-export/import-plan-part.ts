@@ -11,10 +11,10 @@ import { fillDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Plans a part of the file; restores a deleted one. 'done' also if it exists; reports an invalid one.
+ * Plans to add a part, or to restore a deleted one. Returns 'done' also if it exists; reports an invalid
+ * one.
  *
- * @param makePiece creates or restores the piece along with this part at the given tempo; null if the piece
- *   exists
+ * @param makePiece creates or restores the piece with this part and tempo; null if the piece exists
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
@@ -71,8 +71,8 @@ export function addPartToImportPlan(
 }
 
 /**
- * Plans the entries that the library lacks, with their times. Retractions come after all entries, because
- * each restores the tempo before its entry. A new section then gets the tempo of the file.
+ * Plans the entries that the library lacks, with their original times. Retractions come after all entries,
+ * because each restores an earlier tempo. Finally, a new section gets the tempo in the file.
  */
 export function planEntriesOfImportedPart(
   planning: ImportPlanningState,

@@ -1,10 +1,10 @@
 import type { PastIntention } from '#core/library/change.ts'
 import { findPieceNameFault } from '#core/library/piece.ts'
 
-/** If `joined`, the change must be stored in the same transaction as the previous one. */
+/** If `joined` is true, the change must be stored in the same transaction as the previous one. */
 export type ImportIntention = PastIntention & { readonly joined: boolean }
 
-/** The steps of an import, with the summary that is shown before it starts (rule EX9). */
+/** The steps of an import and the summary that the user sees before it starts (rule EX9). */
 export type ImportPlan = ReturnType<typeof createEmptyImportReport> & {
   readonly steps: readonly ImportIntention[]
 }
@@ -13,16 +13,16 @@ export type ImportCounts = Readonly<ImportPlan['added']>
 
 export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
-  /** How many of the added pieces had been deleted before. */
+  /** How many of the added pieces were deleted in the library and come back. */
   returning: 0,
   known: { pieces: 0, sections: 0, practice: 0 },
-  /** What the user's plan does not allow. */
+  /** What the limits of the user's plan do not allow. */
   refused: { pieces: 0, sections: 0, practice: 0 },
   names: { added: [] as string[], refused: [] as string[] },
   faults: [...faults],
 })
 
-/** Keeps joined steps in one batch: an interrupted import stores only complete pieces (rule EX9). */
+/** Never separates joined steps, so that an interrupted import leaves no incomplete piece (rule EX9). */
 export function splitImportIntoBatches(
   steps: readonly ImportIntention[],
   most: number,
@@ -36,7 +36,7 @@ export function splitImportIntoBatches(
   return lots
 }
 
-/** Why a whole file cannot be imported (rule EX7). */
+/** The reason why a file cannot be imported at all (rule EX7). */
 export type FileFaultCode =
   | 'empty'
   | 'too-large'
@@ -50,7 +50,7 @@ export type FileFaultCode =
   | 'no-names'
   | 'nothing-in-it'
 
-/** Why an import skips a single entry (rule EX7). */
+/** The reason why an import skips a single entry (rule EX7). */
 export type ImportEntryFaultCode =
   | 'unreadable'
   | 'quote-open'
@@ -79,7 +79,7 @@ export type ImportEntryFault = {
     | { readonly kind: 'line'; readonly line: number }
     | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
   readonly code: ImportEntryFaultCode
-  /** What helps to find the entry, such as its name or the invalid value; may be empty. */
+  /** Helps the user find the entry, such as its name or the invalid value; may be empty. */
   readonly found: string
 }
 
@@ -89,10 +89,10 @@ export function findImportedNameFault(name: string): ImportEntryFaultCode | null
 }
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
-/** Even a phone can parse this many lines at once. */
+/** Small enough for a phone to parse at once. */
 export const MAX_PIECE_LIST_LINES = 5000
-/** Planning takes quadratic time in the number of a piece's sections. */
+/** Limited because planning takes quadratic time in the number of sections. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
-/** No account can store more rows (rule LS24). */
+/** An account cannot store more rows than this (rule LS24). */
 export const MAX_IMPORT_ROWS_BY_TABLE = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
 export const REPLACEMENT_CHAR = '\uFFFD'

@@ -21,7 +21,7 @@ export type ImportedLibrary = {
   readonly faults: readonly ImportEntryFault[]
 }
 
-/** Positions count from 1 and appear in error messages. */
+/** `number` is the row's position in the file, counted from 1, for error messages. */
 export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
 export type ExportReadResult =
@@ -58,7 +58,7 @@ function parseJsonObject(text: string): object | null {
   }
 }
 
-/** Of rows with the same id only the first is returned. */
+/** If several rows have the same id, returns only the first. */
 function readRows<Row extends { id: string }>(
   json: object,
   list: 'pieces' | 'parts' | 'practice',

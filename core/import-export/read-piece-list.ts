@@ -41,12 +41,12 @@ export type PieceListEntry = {
   }[]
 }
 
-/** The list with the faults of skipped rows, or why the whole file cannot be imported. */
+/** The pieces and the faults of skipped rows, or the reason why the whole file cannot be imported. */
 export type PieceListReadResult =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
   | { kind: 'fault'; fault: FileFaultCode }
 
-/** Accepted column names besides those of an export. Case, spaces and punctuation are ignored. */
+/** Accepted names of columns in addition to those of an export. Case, spaces and punctuation are ignored. */
 const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   piece: ['name', 'title', 'stueck', 'titel', 'name des stücks'],
   section: ['part', 'teil', 'stelle'],
@@ -68,8 +68,8 @@ const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
 /**
- * Parses a list of pieces: column names, then a row for each piece or section. Reports the faults of rows. Also accepts
- * a CSV export of this app, and reads only its pieces (rule EX7). Never throws.
+ * Parses a list of pieces: a row with column names, then one row for each piece or section. Reports invalid
+ * rows as faults. Accepts a CSV export too, but reads only its pieces (rule EX7). Never throws.
  */
 export function readPieceList(text: string): PieceListReadResult {
   const rows = parseCsvRows(text)
@@ -127,7 +127,6 @@ const LIST_RECORDS = Object.values(CSV_FORMAT_BY_LANGUAGE).flatMap(({ records })
   records.section,
 ])
 
-/** In an exported table, true only for pieces and sections that are not deleted. */
 function isListed(line: Line): boolean {
   const record = line.of('record')
   return (record === '' || LIST_RECORDS.includes(record)) && line.of('deleted') === ''
@@ -145,7 +144,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
   return fault === null
 }
 
-/** If a value of the piece is invalid, skips and reports all of its rows. */
+/** If a value of the piece is invalid, reports and skips all of its rows. */
 function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
   if (first === undefined) return null
@@ -252,13 +251,11 @@ function valueInCell(kind: FieldKind, cell: string): unknown {
   }
 }
 
-/** Reads "120", "120 bpm" and "120,0"; null for anything else. */
 function parseNumberCell(cell: string): number | null {
   const match = /^(\d{1,4})(?:[.,]0+)?\s*(?:bpm)?$/i.exec(cell)
   return match === null ? null : Number(match[1])
 }
 
-/** Reads "2027-01-09" and "9.1.2027"; null for anything else. */
 function parseDayCell(cell: string): Day | null {
   const german = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(cell)
   if (german === null) return parsePerformanceDay(cell)
@@ -275,7 +272,6 @@ const YES = [
 ]
 const NO = ['no', 'false', '0', 'nein']
 
-/** Reads an English or German yes or no; null for anything else. */
 function parseYesOrNo(cell: string): boolean | null {
   const word = cell.toLowerCase()
   return YES.includes(word) ? true : NO.includes(word) ? false : null

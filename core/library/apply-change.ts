@@ -15,7 +15,7 @@ import {
 import { createMutableCopy, upsertRows, type LibraryWithEntries } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
-/** Used by devices and the server. Pure, idempotent; never throws (rules LI1, LI20, LI7, HI5, LS4). */
+/** Runs on devices and on the server. Pure and idempotent; never throws (rules LI1, LI20, LI7, HI5, LS4). */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   getChangeKindDefinition(change).apply(library, change)
 
@@ -30,21 +30,21 @@ export function replayChanges(library: LibraryWithEntries, changes: readonly Cha
   return after
 }
 
-/** The rows that a change refers to, by table. Rows with these ids need not exist. */
+/** The ids of the rows that a change refers to, by table. Not all of these rows need to exist. */
 type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
   readonly practice?: readonly PracticeEntryId[]
 }
 
-/** Omits the schema of the arguments, which only the server needs (changeArgumentSchemas). */
+/** Does not include the schema of the arguments, which only the server needs (`changeArgumentSchemas`). */
 type KindDefinition<C extends Change, Args = C['args']> = {
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
   readonly creates?: (args: Args) => readonly string[]
-  /** Set if the change adds a piece or part, whose number plans limit (rule PL3). */
+  /** Set if the change adds a piece or part, because plans limit how many there are (rule PL3). */
   readonly adds?: 'piece' | 'part'
-  /** The rows without which the change is rejected, the nearest first. */
+  /** The ids of the rows that must exist, or the change is rejected. The closest row comes first. */
   readonly requires: (args: Args) => readonly string[]
   readonly withTidyNames?: (args: Args) => Args
 }
@@ -56,8 +56,8 @@ const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
   args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
 
 /**
- * What core knows of each kind of change. A new kind is added here, in `Intention` and `changeArgumentSchemas`
- * (change.ts) and, with its wording, in web/src/sync-status; the compiler names each place that lacks it.
+ * What core knows about each kind of change. A new kind also needs an entry in `Intention` and in
+ * `changeArgumentSchemas` (change.ts), and texts in web/src/sync-status; the compiler reports missing ones.
  */
 const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>> } = {
   'piece.create': {

@@ -28,7 +28,7 @@ const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({
   rows: { ...NO_ROWS, ...rows },
 })
 
-/** Also true if the library does not contain the part's piece. */
+/** Returns true also if the library does not contain the part's piece. */
 const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
 
@@ -73,7 +73,7 @@ export function applyPiecePatch(library: Library, { args, at }: ChangeOfKind<'pi
   return createWriteOutcome({ pieces: [{ ...after, updatedAt }] })
 }
 
-/** The parts are not changed, so that they come back with the piece. */
+/** Leaves the parts unchanged, so that restoring the piece restores them too. */
 export function applyPieceDeleteOrRestore(
   library: Library,
   { kind, args, at }: ChangeOfKind<'piece.delete'> | ChangeOfKind<'piece.restore'>,
@@ -84,7 +84,7 @@ export function applyPieceDeleteOrRestore(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }
 
-/** The new part comes after all others, deleted ones included. */
+/** The new part comes last, even after deleted parts. */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -128,7 +128,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   return createWriteOutcome({ parts: [after] })
 }
 
-/** Rejected for a deleted piece: the Free plan counts parts only while their piece is there. */
+/** Rejects the change if the piece is deleted, because the Free plan's limit does not count its parts. */
 export function applyPartRestore(
   library: Library,
   { args, at }: ChangeOfKind<'part.restore'>,
@@ -141,7 +141,7 @@ export function applyPartRestore(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ parts: [after] })
 }
 
-/** A run-through does not change the tempo (rule PF4). A deleted part is updated, as it may be restored. */
+/** Run-throughs leave the tempo unchanged (rule PF4). Deleted parts are updated, as they may be restored. */
 export function applyPracticeAdd(
   library: LibraryWithEntries,
   { args, at }: ChangeOfKind<'practice.add'>,
@@ -169,13 +169,13 @@ export function applyPracticeAdd(
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
-/** The day if it can be the local day of `at`, at most one day off the UTC day (rule LI7); otherwise null. */
+/** Returns null if the day differs from the UTC day of `at` by more than one day (rule LI7). */
 const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayAtUtcOffset(at, 0)) <= 1 ? day : null
 
 /**
- * Marks the entry as retracted. If the part still has the tempo or the time that the entry set, it gets the
- * tempo in the change, and the time of the latest other practice.
+ * Marks the entry as retracted. If the part's tempo or last practice still comes from this entry, they are
+ * set back: the tempo to that in the change, the last practice to the latest other one.
  */
 export function applyPracticeRetract(
   library: LibraryWithEntries,
@@ -203,8 +203,8 @@ export function applyPracticeRetract(
 }
 
 /**
- * The later of `told`, which the retracting device knew, and the entries of other devices; null if there is
- * neither. `told` does not count if its entry is retracted, too.
+ * Returns the latest of the remaining practice times: `told`, which the retracting device knew, unless its
+ * entry is retracted too, and the entries of other devices. Returns null if there are none.
  */
 function lastPracticedWithout(
   library: LibraryWithEntries,

@@ -14,23 +14,23 @@ export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
 
-/** `offsetMinutes`: how far the zone is ahead of UTC then. Days of 23 and 25 hours count as one (DY1). */
+/** `offsetMinutes`: local time minus UTC at `at`. Days of 23 or 25 hours count as one day (rule DY1). */
 export function dayAtUtcOffset(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day
 }
 
-/** Core reads neither the clock nor the time zone, so callers pass this to it. */
+/** Passed by callers, because core reads neither the clock nor the time zone. */
 export type GetLocalDay = (at: Timestamp) => Day
 
-/** 0 if the second day is earlier, which happens after a clock was set back (rule DY1). */
+/** Returns 0 if `to` is before `from`, which happens after a clock was set back (rule DY1). */
 export const daysBetween = (from: Day, to: Day): number => Math.max(0, to - from)
 
-/** 'YYYY-MM-DD', of the years 1 to 9999. */
+/** Returns 'YYYY-MM-DD'; valid for the years 1 to 9999. */
 export const formatIsoDay = (day: Day): string =>
   // oxlint-disable-next-line no-restricted-globals -- of the given day, not of now
   new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10)
 
-/** Null if the text is not 'YYYY-MM-DD' or the date does not exist. */
+/** Returns null if the text is not 'YYYY-MM-DD' or the date does not exist. */
 export function parseIsoDay(text: string): Day | null {
   // oxlint-disable-next-line no-restricted-globals -- of the given text, not of now
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
@@ -40,13 +40,13 @@ export function parseIsoDay(text: string): Day | null {
   return formatIsoDay(day) === text ? day : null
 }
 
-/** Null also for days before 1970 (rule PF1). */
+/** Returns null for an invalid date and for days before 1970 (rule PF1). */
 export function parsePerformanceDay(text: string): Day | null {
   const day = parseIsoDay(text)
   return day === null || day < 0 ? null : day
 }
 
-/** Counts days below 60, then whole months, then years; 'almostYears' is up to 3 months less than `count`. */
+/** Uses days below 60, then months, then years. 'almostYears' means up to 3 months less than `count`. */
 export function approximateElapsedTime(days: number): {
   unit: 'days' | 'months' | 'years' | 'almostYears'
   count: number

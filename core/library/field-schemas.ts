@@ -26,7 +26,7 @@ const clickSchema = z.strictObject({
 /** Whole milliseconds from 1970 to the end of the year 9999. */
 export const timestampSchema = z.int().check(z.gte(0), z.lte(MAX_TIMESTAMP))
 
-/** Lenient: where rows from the wire or a file are used, they are checked more strictly. */
+/** Lenient schemas for rows in responses and files; code that uses the values checks them more strictly. */
 const WIRE_SCHEMAS = {
   name: z.string(),
   id: z.string(),
@@ -48,10 +48,10 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
 
-/** No valid name is longer, composed or not. Longer texts are rejected unread (rule HT44). */
+/** Every valid name is shorter. Longer texts are rejected without further checks (rule HT44). */
 const MOST_SENT_OF_NAME = 200
 
-/** The schema normalizes names. */
+/** A schema for a name also normalizes it. */
 export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
@@ -96,7 +96,7 @@ export const patchSchemasOf = (fields: AnyFieldSpecs): Record<string, z.ZodMiniT
       .map(([name, field]) => [name, z.optional(fieldSchema(field))]),
   )
 
-/** A field with an initial value may be missing in a file. */
+/** Fields with an initial value are optional in a file. */
 export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [

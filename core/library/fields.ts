@@ -13,35 +13,34 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** A `name` is measured in code points, a `day` in days since 1970, a `time` in ms; an `id` refers to a row. */
+/** A `name` is limited in code points. A `day` is in days, a `time` in ms since 1970. An `id` names a row. */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
-/** Everything that handles rows reads their fields from here (decision 0071). */
+/** All code that handles rows takes their fields from these descriptions (decision 0071). */
 export type FieldSpec<Value> = {
   readonly kind: FieldKind
   readonly column: string
-  /** The value in a new row that does not set the field; absent if each new row must set it. */
+  /** The field's value in a new row that does not set it; absent if every new row must set it. */
   readonly initial?: Value
   readonly isNullable?: true
-  /** Whether a patch can change it. The edit with the later stamp, kept by field name, wins. */
+  /** Whether a patch can change the field. If devices disagree, the edit with the later stamp wins. */
   readonly merges?: true
-  /** The limits of a number, or of the length of a name. */
+  /** The minimum and maximum of a number, or of the length of a name. */
   readonly least?: number
   readonly most?: number
 }
 
 export type FieldSpecs<Values> = { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }
 
-/** The fields of a row of any kind, for code that does not need their types. */
 export type AnyFieldSpecs = Readonly<Record<string, FieldSpec<unknown>>>
 
-/** Returns the initial values of a new row's fields. Fields without one, which every new row must set, are missing. */
+/** Omits fields without an initial value, which every new row must set. */
 export const initialValues = (fields: AnyFieldSpecs): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
   )
 
-/** The fields of a piece. CONTRIBUTING ("A field of a piece") lists what a new one needs. */
+/** CONTRIBUTING ("A field of a piece") lists the steps to add a field. */
 export const PIECE_FIELDS: FieldSpecs<PieceFields> = {
   name: {
     kind: 'name',
@@ -72,7 +71,7 @@ export const PART_FIELDS: FieldSpecs<PartFields> = {
   lastPracticed: { kind: 'time', column: 'last_practiced', isNullable: true, initial: null },
 }
 
-/** The fields of a practice entry. None is ever changed; only a retraction marks the entry. */
+/** These fields never change; a retraction only marks the entry. */
 export const ENTRY_FIELDS: FieldSpecs<EntryFields> = {
   pieceId: { kind: 'id', column: 'piece_id' },
   partId: { kind: 'id', column: 'part_id' },
@@ -98,7 +97,6 @@ export const ENTRY_FIELDS: FieldSpecs<EntryFields> = {
   runThroughId: { kind: 'uuid', column: 'run_through_id', isNullable: true, initial: null },
 }
 
-/** Returns the details of a practice entry, with null for each detail that `given` does not contain. */
 export const fillDetails = (given: Partial<PracticeDetails>): PracticeDetails =>
   Object.fromEntries(
     Object.entries(initialValues(ENTRY_FIELDS)).map(([name, initial]) => [

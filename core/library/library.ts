@@ -2,16 +2,16 @@ import { daysBetween, type GetLocalDay, type Day, type Timestamp } from './day.t
 import { RETENTION_PERIODS } from './retention.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from './piece.ts'
 
-/** All pieces and parts of a user, also deleted ones. The practice history is a log of its own (decision 0072). */
+/** All pieces and parts of a user, including deleted ones. Practice entries are separate (decision 0072). */
 export type Library = {
   readonly pieces: ReadonlyMap<PieceId, Piece>
   readonly parts: ReadonlyMap<PartId, Part>
 }
 
-/** Depending on the caller, the entries are all of the user, those that changes refer to, or those not sent yet. */
+/** Contains all entries of the user, those that changes refer to, or unsent ones, depending on the caller. */
 export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry> }
 
-/** Modified in place, so that replaying many changes does not copy the library for each row. */
+/** Changed in place, so that replaying many changes does not copy the library for each row. */
 export type MutableLibrary = {
   readonly pieces: Map<PieceId, Piece>
   readonly parts: Map<PartId, Part>
@@ -44,15 +44,15 @@ export function upsertRows(library: MutableLibrary, rows: RowsWithEntries): void
   for (const entry of rows.practice) library.practice.set(entry.id, entry)
 }
 
-/** In no particular order. */
+/** The order is undefined. */
 export const undeletedPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
-/** In no particular order (rule OH1). */
+/** The order is undefined (rule OH1). */
 export const piecesOnHold = (library: Library): Piece[] =>
   undeletedPieces(library).filter(piece => piece.onHold)
 
-/** Sorted by position, then by id; empty if the piece is deleted or missing. */
+/** Sorted by position, then by id. Returns an empty list if the piece is deleted or missing. */
 export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
   return allPartsOf(library, pieceId)
@@ -60,20 +60,20 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-/** Includes deleted parts, in no particular order. */
+/** Includes deleted parts; the order is undefined. */
 export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
-/** Null if none of them was ever practiced. */
+/** Returns null if none of the parts was ever practiced. */
 export function lastPracticeOf(parts: readonly Part[]): Timestamp | null {
   const times = parts.flatMap(({ lastPracticed }) => lastPracticed ?? [])
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** `part` is a deleted section of a piece that is not deleted. */
+/** A deleted piece, or if `part` is not null, a deleted section of a piece that still exists. */
 export type DeletedItem = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
-/** What the user can restore while the server still keeps it, latest deletion first (rule PS18). */
+/** Lists what the server still keeps and the user can restore, latest deletion first (rule PS18). */
 export function listDeletedItems(library: Library, today: Day, dayOf: GetLocalDay): DeletedItem[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
   const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []

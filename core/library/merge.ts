@@ -7,7 +7,7 @@ import type { Library, Rows } from './library.ts'
  * an edit is never older than one that its device had seen (hybrid logical clock: Kulkarni et al. 2014).
  */
 
-/** With equal stamps, the edit that arrives later wins (rule ME1). */
+/** If the stamps are equal, the edit that arrives later wins (rule ME1). */
 export const editWins = (at: Timestamp, stamp: Timestamp): boolean => at >= stamp
 
 type Mergeable = {
@@ -18,7 +18,7 @@ type Mergeable = {
 
 export const editStampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
 
-/** Skips fields of which a newer edit is stored. Same object if no field is left (rules LI1, ME1). */
+/** Skips fields that have a newer edit. Returns the same object if no field changes (rules LI1, ME1). */
 export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
   const won = Object.entries(edit).filter(
     ([name, value]) => value !== undefined && editWins(at, editStampOf(row, name)),
@@ -28,7 +28,7 @@ export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, a
   return { ...row, ...Object.fromEntries(won), stamps: { ...row.stamps, ...stamps } }
 }
 
-/** The later of deletion and restoration wins, in any order of arrival (LI20). Null if nothing changes. */
+/** The later of deletion and restoration wins, whichever arrives first (LI20). Null if nothing changes. */
 export function mergeDeleted<Row extends Mergeable>(row: Row, isDeleted: boolean, at: Timestamp): Row | null {
   const last = row.stamps.deletion ?? 0
   if (!editWins(at, last)) return null
@@ -37,7 +37,7 @@ export function mergeDeleted<Row extends Mergeable>(row: Row, isDeleted: boolean
   return { ...row, deletedAt, stamps: { ...row.stamps, deletion: at } }
 }
 
-/** In ms; 0 if there are no edits. Deletions count as edits. */
+/** Returns ms; 0 if there are no rows. Creations, edits and deletions all count. */
 export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0
   for (const rows of [pieces, parts])
@@ -46,19 +46,19 @@ export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
   return newest
 }
 
-/** In ms: at least 1 after `seen`, the newest edit that this device knows (rule ME1). */
+/** Returns ms, at least 1 later than `seen`, the newest edit that this device knows (rule ME1). */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
-/** Replaces the clock offset `offsetThen`, included in `at`, by `offsetNow`. In ms, at least 0 (rule ME1). */
+/** Corrects `at`, which includes `offsetThen`, to `offsetNow`. Returns ms, at least 0 (rule ME1). */
 export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 
-/** Smaller differences in ms are mostly network latency; correcting them could change the order of edits. */
+/** Smaller differences are mostly network latency, and correcting them could change the order of edits. */
 export const TOLERATED_CLOCK_SKEW_MS = 5000
 
 /**
- * A client's edit time, converted to the server's clock, in ms, at most `now`. Differences of up to 5 s are
+ * Converts a client's edit time to the server's clock, in ms, at most `now`. Differences of up to 5 s are
  * not corrected (rule ME1).
  *
  * @param clientNow the client's clock when it sent the edit

@@ -29,18 +29,18 @@ export const MAX_PART_NAME_LENGTH = 25
 // A composed character comes from at most four units of UTF-16.
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 export const PART_ID_LENGTH = 21
-/** Far above the number of parts that a piece can have. */
+/** Far more than the number of parts that a piece can have. */
 export const MAX_PART_POSITION = 100_000
 
 export const MAX_BEATS_PER_BAR = 12
 export const MAX_CLICKS_PER_BEAT = 4
-/** The most bars in a row that sound or are silent, or after which the trainer raises the tempo. */
+/** The most bars that can sound or be silent in a row, or after which the trainer can raise the tempo. */
 export const MAX_SOUNDING_OR_SILENT_BARS = 16
 
 export const MAX_PRACTICE_SECONDS = 3600
 export const MIN_PLANNED_SECONDS = 60
 
-/** The metronome settings of a piece. A missing field has its default from DEFAULT_CLICK_PATTERN. */
+/** The metronome settings of a piece. Missing fields have the values in DEFAULT_CLICK_PATTERN. */
 export type ClickSettings = {
   readonly beats?: number
   readonly accent?: boolean
@@ -55,29 +55,27 @@ export type PieceFields = {
   readonly importance: Importance
   readonly endTempo: Bpm
   readonly click: ClickSettings | null
-  /** The day of the performance; null for none. It has no effect after that day. */
+  /** The day of the performance, or null. A past day has no effect. */
   readonly performOn: Day | null
-  /** Whether the piece is paused: its parts are left out of practice. */
   readonly onHold: boolean
 }
 
 export type PartFields = {
   readonly pieceId: PieceId
-  /** Null for the only part of a piece that is not split into sections. */
+  /** Null for the only part of a piece without sections. */
   readonly name: string | null
-  /** Sections are shown by position, then by id. Two can have the same position if two devices have moved sections. */
+  /** Sections are sorted by position, then by id. Moves on two devices can result in equal positions. */
   readonly position: number
   readonly currentTempo: Bpm
   readonly lastPracticed: Timestamp | null
 }
 
-/** The optional details of a practice entry. A field is null if the device did not know it (rule LI7). */
+/** The optional details of a practice entry. Null means that the device did not know the value (rule LI7). */
 export type PracticeDetails = {
   /** The practiced time, 1 to 3600 seconds. */
   readonly seconds: number | null
   /** The time that a timed session planned for the part, 60 to 3600 seconds. */
   readonly plannedSeconds: number | null
-  /** The calendar day in the musician's time zone. */
   readonly day: Day | null
   /** Whether the part's first try of the day, or the run-through, was clean. */
   readonly firstTryClean: boolean | null
@@ -90,7 +88,7 @@ export type EntryFields = PracticeDetails & {
   readonly tempo: Bpm
 }
 
-/** When each field was last edited, in ms; absent if never. `deletion` is when the row was last deleted or restored. */
+/** When each field was last edited, in ms; absent if never. `deletion`: when last deleted or restored. */
 export type EditStamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
   readonly deletion?: Timestamp
 }
@@ -109,10 +107,10 @@ export type Piece = StoredRow<PieceId, PieceFields> &
     readonly updatedAt: Timestamp
   }
 
-/** A named section, or the single unnamed part of a piece that is not split. */
+/** A named section, or the only, unnamed part of a piece without sections. */
 export type Part = StoredRow<PartId, PartFields> & PartFields
 
-/** One saved tempo of one part, never changed, except that retracting it sets `retractedAt`. */
+/** A saved tempo of a part. Never changes, except that a retraction sets `retractedAt`. */
 export type PracticeEntry = EntryFields & {
   readonly id: PracticeEntryId
   readonly at: Timestamp
@@ -122,18 +120,18 @@ export type PracticeEntry = EntryFields & {
 
 export type NameFault = 'required' | 'too-short' | 'too-long'
 
-/** Null if the name is valid: 3 to 25 characters (spec 5, rule PI1). */
+/** Returns null if the name is valid: 3 to 25 characters (spec 5, rule PI1). */
 export const findPieceNameFault = (name: string) =>
   findNameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
-/** Null if the name is valid: 1 to 25 characters (spec 5, rule PI1). */
+/** Returns null if the name is valid: 1 to 25 characters (spec 5, rule PI1). */
 export const findPartNameFault = (name: string) =>
   findNameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
- * Returns a name with single spaces, in Unicode NFC (rule PI1). Texts of more than 100 UTF-16 units, which
- * are never valid, are not converted, because that takes quadratic time (rule HT44). A field of kind `name`
- * with room for more than 25 characters would need another limit.
+ * Returns the name with single spaces, in Unicode NFC (rule PI1). Texts of more than 100 UTF-16 units,
+ * which are never valid, are not converted, because that takes quadratic time (rule HT44). Raise this limit
+ * before a field of kind `name` allows more than 25 characters.
  */
 export function normalizeName(name: string): string {
   const spaced = name
@@ -152,7 +150,7 @@ export function findNameFault(name: string, shortest: number, longest: number): 
   return length > longest ? 'too-long' : null
 }
 
-/** The format of all ids except those of parts. */
+/** All ids except those of parts have this format. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NANOID = new RegExp(`^[A-Za-z0-9_-]{${PART_ID_LENGTH}}$`)
 

@@ -1,29 +1,29 @@
-/** How long data is kept. Read by the jobs that delete it and by the legal texts, so that they agree (rule DB12). */
+/** How long data is kept. The jobs that delete data and the legal texts use the same periods (rule DB12). */
 export const RETENTION_PERIODS = {
-  /** How long a cookie in a browser stores the hashes of the email addresses that signed in there. */
+  /** A cookie keeps the hashes of email addresses that have signed in in a browser. */
   knownBrowserDays: 400,
-  /** How long a cookie in a browser stores the language that was chosen there. Browsers allow no more. */
+  /** A cookie keeps the language that was chosen in a browser. Browsers allow no more days. */
   languageDays: 400,
-  /** A session ends this long after its last use. */
+  /** A session ends this many days after its last use. */
   sessionDays: 180,
-  /** A session ends this long after its start, even if the user is active. */
+  /** A session ends this many days after its start, even if it is in use. */
   sessionMostDays: 365,
   eventMonths: 13,
   feedbackYears: 3,
-  /** The server's log. Whole days are deleted, so a line can be up to one day older. */
+  /** The server's log is deleted by whole days, so a line can be up to one day older. */
   logDays: 30,
-  /** Rate limit counters; no rate limit has a longer window. */
+  /** Counters of rate limits. No rate limit has a longer window. */
   counterHours: 24,
-  /** Ids of applied changes. After this time, every device has received the results of the changes. */
+  /** Ids of applied changes, by which the server recognizes changes that are sent again. */
   changeDays: 90,
-  /** Deleted pieces and sections, since their deletion. A device that was offline for longer does a full sync. */
+  /** Deleted pieces and sections. A device that was offline for longer does a full sync. */
   deletedDays: 180,
-  /** Mails that the stand-in mail server of a development machine has received. */
+  /** Mails in the simulated mailbox of a development machine. */
   mailboxDays: 7,
 } as const
 
-/** Notice period in days before the terms change materially or the service ends (spec 9). */
+/** The notice, in days, that users get before the terms change materially or the service ends (spec 9). */
 export const TERMS_NOTICE_DAYS = 30
 
-/** Number of days within which EU consumers may withdraw from an online purchase. */
+/** EU consumers may withdraw from an online purchase within this many days. */
 export const WITHDRAWAL_DAYS = 14

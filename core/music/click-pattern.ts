@@ -6,23 +6,22 @@ import {
 } from '#core/library/piece.ts'
 import { parseIntegerWithin } from './tempo.ts'
 
-/** The click of a piece, complete with defaults (D24). */
+/** The click of a piece, with defaults filled in (D24). */
 export type ClickPattern = {
   /** 1 to 12. */
   readonly beats: number
-  /** Whether the first beat of each bar is accented. */
   readonly accent: boolean
   /** Clicks per beat, 1 to 4. */
   readonly subdivision: number
-  /** Whether one bar is counted before the music. */
+  /** Whether one bar is counted in before the music. */
   readonly countIn: boolean
   /** Bars that sound before the silent ones, 1 to 16. */
   readonly play: number
-  /** Silent bars that alternate with them, 0 to 16. */
+  /** Silent bars after the sounding ones, 0 to 16. */
   readonly rest: number
 }
 
-/** The pattern of a piece without click settings (spec 9, rule CK1). */
+/** The click of a piece without click settings (spec 9, rule CK1). */
 export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   beats: 4,
   accent: false,
@@ -37,12 +36,12 @@ export type ClickStrength = 'accent' | 'beat' | 'subdivision'
 export type BeatPosition = {
   /** 0 for the first bar of the music, -1 for the count-in. */
   readonly bar: number
-  /** The beat within the bar, from 0. */
+  /** The number of the beat within the bar, from 0. */
   readonly inBar: number
   readonly isSilent: boolean
 }
 
-/** Missing and invalid settings get their default (rule CK1). */
+/** Missing and invalid settings get their defaults (rule CK1). */
 export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
@@ -55,7 +54,7 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
   }
 }
 
-/** Returns only what differs from the default; null if nothing does (rule CK1). */
+/** Returns only settings that differ from the defaults; null if none does (rule CK1). */
 export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
   const settings: ClickSettings = {
@@ -72,7 +71,7 @@ export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings |
 /**
  * Silent bars alternate with sounding ones; the count-in always sounds (rule CK1).
  *
- * @param index number of beats since the start, with those of the count-in
+ * @param index number of beats since the start, including the count-in
  */
 export function beatPosition(pattern: ClickPattern, index: number): BeatPosition {
   const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)
@@ -92,13 +91,13 @@ export function clickStrength(
   return accent && inBar === 0 ? 'accent' : 'beat'
 }
 
-/** Bars of one beat light these in turn: a single dot that stays lit would look like one long beat. */
+/** Bars of one beat light these dots in turn: a single dot that stays lit would look like one long beat. */
 const DOTS_OF_ONE_BEAT = 4
 
-/** One dot for each beat of a bar, but four for bars of one beat (rule CK1). */
+/** Returns one dot per beat of a bar, but four dots for bars of one beat (rule CK1). */
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
-/** The dot that lights up, from 0, and if the bar line does. Consecutive beats light different dots (CK1). */
+/** `dot` is lit, from 0; `isFirst` lights the bar line. Consecutive beats light different dots (rule CK1). */
 export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }

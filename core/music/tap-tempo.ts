@@ -1,4 +1,4 @@
-/** Milliseconds of a monotonic clock such as Event.timeStamp (spec 4 and 9). */
+/** Times in milliseconds of a monotonic clock such as Event.timeStamp (spec 4 and 9). */
 export type TapTimes = readonly number[]
 
 const MOST_TAPS = 24
@@ -11,9 +11,9 @@ const SHORTEST_GAP = 120
 const LARGEST_DEVIATION = 0.4
 
 /**
- * Keeps at most the last 24 taps. A tap less than 120 ms after the last one is ignored. After a gap of more
- * than 2 s, or a time before the last tap, only the new one is kept; after an interval that differs from the
- * mean by more than 40 %, the last two (rules TT1, TT8).
+ * Keeps at most the last 24 taps. Ignores a tap less than 120 ms after the previous one. Keeps only the new
+ * tap after a gap of more than 2 s or if time runs backwards, and only the last two taps if their interval
+ * differs from the mean by more than 40 % (rules TT1, TT8).
  */
 export function addTap(taps: TapTimes, time: number): TapTimes {
   if (!Number.isFinite(time)) return taps
@@ -26,7 +26,7 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
 }
 
 /**
- * The tempo of the mean of the last five intervals, in whole bpm, rounded down; null before the second tap.
+ * Returns the mean tempo of the last five intervals in whole bpm, rounded down; null before the second tap.
  * May be outside 40 to 208 bpm, which the tempo field reports as an error (rule TT1).
  */
 export function tappedTempo(taps: TapTimes): number | null {

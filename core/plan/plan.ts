@@ -2,9 +2,9 @@ import type { Intention } from '#core/library/change.ts'
 import type { Library, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
-/** 'pro' is the unlimited plan, null is Free (spec 3 and 6). */
+/** 'pro' is the unlimited plan, null is the Free plan (spec 3 and 6). */
 export type StripeRole = 'pro' | null
-/** Undefined while the role is not known yet. */
+/** Undefined means that the plan is not known yet. */
 export type StripeRoleOrUnknown = StripeRole | undefined
 
 export const MAX_FREE_PIECES = 4
@@ -16,7 +16,7 @@ export type PlanLimitResult =
 
 const allowed: PlanLimitResult = { kind: 'allowed' }
 
-/** Whether the plan has room for one more: Free for 4 (PL1), an unknown one for all, as the server checks. */
+/** Free allows 4 pieces (rule PL1). An unknown plan allows any number; the server checks it anyway. */
 export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'rejected', because: 'too-many-pieces' }
@@ -28,12 +28,12 @@ export function checkPartCount(role: StripeRoleOrUnknown, parts: number): PlanLi
   return { kind: 'rejected', because: 'too-many-parts' }
 }
 
-/** Limits apply only to such rows: a change that was applied already adds none (rules LS4, LI20). */
+/** Plan limits apply only if a change adds rows. One that was applied before adds none (rules LS4, LI20). */
 export const rowsAddPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
 
-/** `holdings` is without deleted rows (D5, rule PL3). */
+/** `holdings` does not include deleted rows (D5, rule PL3). */
 export function checkPlanLimits(
   change: Intention,
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },

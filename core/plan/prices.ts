@@ -1,7 +1,7 @@
 export const BILLING_INTERVALS = ['year', 'month'] as const
 export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 
-/** ISO 4217 codes of the currencies in which Pro is sold. */
+/** ISO 4217 codes of the currencies in which users can buy Pro. */
 export const CURRENCIES = ['EUR', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
@@ -25,7 +25,7 @@ export const proPricesInCurrency = (currency: Currency): ProPrices => ({
   year: HUNDREDTHS.year / 100,
 })
 
-/** The price for a user who has never paid (spec 9, D9, rule PL5). */
+/** The price for a user who has never paid, and so has no currency yet (spec 9, D9, rule PL5). */
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, proPricesInCurrency(currencyForLanguage(language)))
 
@@ -34,10 +34,10 @@ export const priceForInterval = (interval: BillingInterval, prices: ProPrices): 
   value: prices[interval],
 })
 
-/** Saving compared with twelve monthly payments, rounded down to whole percent (rule PL5). */
+/** The saving compared with twelve monthly payments, in whole percent, rounded down (rule PL5). */
 export const yearlySavingPercent = (): number =>
   Math.floor(100 * (1 - HUNDREDTHS.year / (MONTHS_IN_A_YEAR * HUNDREDTHS.month)))
 
-/** "19,99 €" or "$19.99" (rule PL5). */
+/** Returns text such as "19,99 €" or "$19.99" (rule PL5). */
 export const formatPrice = ({ currency, value }: Price, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)

@@ -1,7 +1,7 @@
-/** 'forward' and 'backward' are the two keys of a pedal; a number is the bpm that the key adds. */
+/** 'forward' and 'backward' are the two keys of a pedal; a number is the change of the tempo in bpm. */
 export type PracticeShortcut = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
-/** The keys as `keyCodeOf` returns them. */
+/** Key codes as `keyCodeOf` returns them. */
 export type PedalKeyCodes = { readonly forward: string; readonly backward: string }
 
 export const LONG_PRESS_MS = 500
@@ -26,7 +26,7 @@ const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|
 
 type PressedKey = { readonly code: string; readonly key: string; readonly shiftKey?: boolean }
 
-/** A key's code or, for Bluetooth pedals that send none, its name; '' if it has neither (rule PD2). */
+/** Returns the key's code, or its name for Bluetooth pedals that send no code, or '' without either (PD2). */
 export function keyCodeOf({ code, key, shiftKey = false }: PressedKey): string {
   if (shiftKey && /^Arrow(?:Up|Down)$/.test(code)) return `Shift+${code}`
   if (code !== '' && code !== 'Unidentified') return code
@@ -34,17 +34,17 @@ export function keyCodeOf({ code, key, shiftKey = false }: PressedKey): string {
   return /^(?:Unidentified|Process|Dead)$/.test(key) ? '' : key
 }
 
-/** The user's pedal comes before the default keys (rule PD1). */
+/** The keys of the user's pedal take precedence over the default keys (rule PD1). */
 export function shortcutForKeyCode(code: string, pedal: PedalKeyCodes | null): PracticeShortcut | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
-/** 'clean' and 'again' rate the last run; 'click' starts or stops the metronome. */
+/** 'clean' and 'again' rate the last run of the trainer; 'click' starts or stops the metronome. */
 export type PracticeShortcutAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click'
 
-/** What a shortcut does in a step, if it does not change the tempo (rule PD1). */
+/** What a key that does not change the tempo does while a part is being practiced (rule PD1). */
 export function shortcutAction(
   key: Exclude<PracticeShortcut, number>,
   isLong: boolean,
@@ -64,7 +64,7 @@ export function shortcutAction(
 
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
-/** Null unless they are two different allowed keys (rule PD2). */
+/** Returns null unless `kept` contains two different keys that a pedal may use (rule PD2). */
 export function parsePedalKeys(kept: unknown): PedalKeyCodes | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept

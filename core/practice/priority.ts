@@ -19,7 +19,7 @@ export type PracticePart = {
 
 export type PriorityColor = 'green' | 'blue' | 'red'
 
-/** Higher is more urgent; it has no unit, and is negative far above the goal (spec 9, rule PR1). */
+/** A higher number is more urgent. It has no unit, and is negative far above the goal (spec 9, rule PR1). */
 export function priorityOf(part: PracticePart, today: Day): number {
   const { importance, endTempo, currentTempo } = part
   const days = daysBetween(part.lastPracticed ?? part.createdAt, today)
@@ -32,7 +32,7 @@ export function priorityOf(part: PracticePart, today: Day): number {
   return (urgency + distance + rest) / (20 * currentTempo)
 }
 
-/** Green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
+/** Returns green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
 export function priorityColor(priority: number): PriorityColor {
   if (priority < 3.5) return 'green'
   return priority < 6 ? 'blue' : 'red'
@@ -46,7 +46,7 @@ export function sortInPracticeOrder(parts: readonly PracticePart[], today: Day):
     .map(ranked => ranked.part)
 }
 
-/** Leaves out what is deleted or on hold (spec 3 and 4, rules PR5 and OH1). */
+/** Omits deleted parts and pieces, and pieces on hold (spec 3 and 4, rules PR5 and OH1). */
 export function unsortedPracticeParts(library: Library, calendar: GetLocalDay): PracticePart[] {
   const parts: PracticePart[] = []
   for (const part of library.parts.values()) {

@@ -5,7 +5,7 @@ export type ProgressColor = 'red' | 'blue' | 'green'
 const BLUE_FROM_PERCENT = 60
 const GREEN_FROM_PERCENT = 85
 
-/** The mean of the parts' tempos in percent of the goal, which it can exceed; null without parts (spec 2, rule PG1). */
+/** The parts' mean tempo in percent of the goal, which can exceed 100; null without parts (spec 2, PG1). */
 export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
   if (parts.length === 0) return null
   const sum = parts.reduce((total, part) => total + part.currentTempo, 0)
@@ -13,11 +13,11 @@ export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTe
   return (100 * sum) / (parts.length * endTempo)
 }
 
-/** Red below 60 percent of the goal, blue below 85, otherwise green (spec 2 and 9, rule PG2). */
+/** Returns red below 60 percent of the goal, blue below 85, otherwise green (spec 2 and 9, rule PG2). */
 export function progressColor(percent: number): ProgressColor {
   if (percent < BLUE_FROM_PERCENT) return 'red'
   return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
 }
 
-/** Rounded down: the nearest number could show the limit of a color before the color changes (rule PG1). */
+/** Rounds down, so that the number reaches the limit of a color only when the color changes (rule PG1). */
 export const roundDownPercent = (percent: number) => Math.floor(percent)

@@ -26,46 +26,46 @@ import {
 } from './routine.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
-/** 'open': at the first part not practiced today; 'top': at the very first part. */
+/** 'open' starts at the first part that was not practiced today, 'top' at the very first part. */
 export type StartingPart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 export type RoutineEvent =
-  /** The parts are in practice order (rule SE15). */
+  /** `parts` must be in practice order (rule SE15). */
   | { kind: 'start'; parts: readonly PracticePart[]; from: StartingPart; today: Day }
-  /** The session starts at its beginning if `from` is null. */
+  /** The session starts at the part `from`, or at its beginning if that is null. */
   | {
       kind: 'start-timed'
       plan: TimedSessionPlan
       minutes: number
-      /** The last day with practice before today; null if there is none. */
+      /** The last practice day before today; null if there is none. */
       lastPracticeDay: Day | null
       from: PartId | null
     }
   | { kind: 'continue' | 'leave' | 'done' | 'skip' | 'back' }
   | { kind: 'jump'; part: PartId }
-  /** Navigation in the browser's history: 0 is the overview, 1 the first step; the end is after the last. */
+  /** Goes where Back or Forward has led: to the overview (0), a step (from 1) or, after the last, the end. */
   | { kind: 'go'; place: number }
-  /** Does nothing if `part` is no longer the current one, as the step that was left is still shown for a moment. */
+  /** Ignored if `part` is no longer the current one, because its screen may be shown a moment longer. */
   | { kind: 'slide'; part: PartId; tempo: Bpm }
-  /** Likewise. Changes the trainer's state and sets the slider to its tempo (rule TR4). */
+  /** Changes the trainer's state and sets the slider to its tempo (rule TR4). Ignored like 'slide'. */
   | { kind: 'train'; part: PartId; trainer: TrainerState }
-  /** Activity such as a tap. `isClicking` says whether the metronome runs from now on (rule TC1). */
+  /** The musician did something, such as a tap. `isClicking` is the new state of the metronome (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
-  /** The entry replaces the one that the part was saved with (rule PX47). */
+  /** The new entry replaces the one with which the part was saved (rule PX47). */
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
-  /** Entries of the part were undone; at the end its step comes again, as the last (rule PX47). */
+  /** Entries of the part were undone. A routine at its end gets the part again as its last step (PX47). */
   | { kind: 'undone'; part: PartId; entries: readonly PracticeEntryId[] }
-  /** The run-through was answered, which stored these entries, or it was skipped. */
+  /** The run-through was rated and stored as `entries`, or it was skipped and `entries` is empty. */
   | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
-  /** Adds another part for the minutes that are left at the end (rule TS8). */
+  /** Adds one more part for the minutes that are left at the end (rule TS8). */
   | { kind: 'one-more'; part: PracticePart; minutes: number }
-  /** `retracted` are those of the routine's entries that were undone. */
+  /** The library has changed. `retracted` contains those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has stored this routine together with an entry; what was undone since is not saved in it. */
+  /** Another tab has stored this routine with an entry. `other` contains no entry that was undone since. */
   | { kind: 'other-tab'; other: Routine }
 
-/** Returns the same object if nothing changes. */
+/** Returns the same object if the event changes nothing. */
 export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
   const isStep = routineViewKind(routine) === 'step'
   switch (event.kind) {
@@ -117,7 +117,6 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
   }
 }
 
-/** Null if the routine cannot continue or has no step with this part. */
 function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Routine | null {
   const index = routine.queue.findIndex(({ partId }) => partId === part)
   return index >= 0 && canContinueRoutine(routine) ? moved(routine, index, at) : null
@@ -125,8 +124,8 @@ function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Rout
 
 /**
  * Moves parts practiced today before the first step, so that Next leads only to parts that still need
- * practice. The part to start with stays; all parts stay if all were practiced today, or at a start from the
- * top (rules SE2, SE15).
+ * practice. The part to start with is not moved. No part is moved if all were practiced today, or if the
+ * start is 'top' (rules SE2, SE15).
  */
 function started(parts: readonly PracticePart[], start: StartingPart, today: Day, at: Timestamp): Routine {
   const from = start.kind === 'part' ? start.id : null
@@ -142,7 +141,7 @@ function started(parts: readonly PracticePart[], start: StartingPart, today: Day
   return begun(queue, index, null, at)
 }
 
-/** A session that starts at a part has no run-through; that part and those after it share the whole time. */
+/** A session that starts at a part has no run-through. Its time is shared by that part and those after it. */
 function startedTimed(
   { plan, minutes, lastPracticeDay, from }: Extract<RoutineEvent, { kind: 'start-timed' }>,
   at: Timestamp,
@@ -200,7 +199,6 @@ function moved(
   return arrived(sharesTime ? withTimeShared(left) : left, at)
 }
 
-/** Does nothing if the routine has no such place. */
 function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   const { queue, index, isLeft } = routine
   if (queue.length === 0 || place < 0 || place > queue.length + 1) return routine
@@ -208,7 +206,7 @@ function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
 }
 
-/** Adds the time of the current step to its part. A run-through belongs to no part. */
+/** Adds the time of the current step to its part, or to none during a run-through. */
 function stopped(routine: Routine, at: Timestamp): Routine {
   const countedMs = practicedMs(routine, at)
   const clock = { ...routine.clock, countedMs, lastSign: null }
@@ -221,7 +219,7 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return { ...routine, clock, queue, stepFromMs: countedMs }
 }
 
-/** Starts the clock at a step. A run-through comes only before the first step. */
+/** Starts the clock at a step. Drops the run-through at any step but the first. */
 function arrived(routine: Routine, at: Timestamp): Routine {
   const { timed, index } = routine
   const place = routineViewKind(routine)
@@ -251,7 +249,7 @@ function withTouched(routine: Routine, id: PartId, touched: Partial<QueuedPart>,
   return { ...withSign(routine, at, routine.clock.isClicking), queue, undo: null, changedAt: at }
 }
 
-/** Goes to the next step, unless the musician has left the step while the tempo was being saved (rule SE2). */
+/** Goes to the next step, unless the musician left the step while its tempo was being saved (rule SE2). */
 function withSavedTempo(
   routine: Routine,
   { part, entry }: Extract<RoutineEvent, { kind: 'saved' }>,
@@ -284,7 +282,7 @@ function withCorrectedTempo(routine: Routine, id: PartId, entry: SavedPracticeEn
   return { ...routine, queue: queue.map(correct), gone: gone.map(correct), undo: null, changedAt: at }
 }
 
-/** Does nothing if a later correction of the part stands. */
+/** Does nothing if the part has a later correction that is still valid. */
 function withStepAgain(
   routine: Routine,
   { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
@@ -329,8 +327,8 @@ function withOneMore(
 }
 
 /**
- * Divides the time left among the current part and those after it. Parts that would get less than two minutes
- * are dropped from the end; after the last part another round starts if there is time for it (rule TS8).
+ * Shares the remaining time among the current part and those after it. Drops parts from the end that would
+ * get less than two minutes. Starts another round after the last part if there is time for it (rule TS8).
  */
 function withTimeShared(routine: Routine): Routine {
   const { timed, queue, index } = routine
@@ -358,15 +356,15 @@ function withTimeShared(routine: Routine): Routine {
   }
 }
 
-/** Tempos saved in the removed steps stay in the summary. */
+/** Keeps tempos that were saved in the removed steps for the summary. */
 function withoutStepsFrom(routine: Routine, count: number): Routine {
   const cut = routine.queue.slice(count).filter(({ saved }) => saved !== null)
   return { ...routine, queue: routine.queue.slice(0, count), gone: [...routine.gone, ...cut] }
 }
 
 /**
- * Removes the steps of deleted parts and of pieces on hold; tempos saved for them still count. Untouched
- * parts take their current tempo, because Next would otherwise revert edits made elsewhere (SE2, SE8, PX8).
+ * Removes the steps of deleted parts and of pieces on hold; what was saved in them still counts. Updates
+ * the tempo of untouched parts, or Next would revert edits made elsewhere (rules SE2, SE8, PX8).
  */
 function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
   const { queue, gone, index, clock, undo } = routine
@@ -417,7 +415,7 @@ function isPracticed(library: Library, id: PartId): boolean {
   return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
 }
 
-/** Takes over what another tab has saved or corrected, so that Next does not count it again (rule PX6). */
+/** Adopts what another tab has saved or corrected, so that Next does not save it again (rule PX6). */
 function withSavesOf(routine: Routine, other: Routine): Routine {
   if (other.startedAt !== routine.startedAt) return routine
   const others = new Map([...other.queue, ...other.gone].map(part => [part.partId, part]))

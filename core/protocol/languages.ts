@@ -1,13 +1,13 @@
-/** The language whose texts are complete, shown where another lacks one (rule UI4). */
+/** The only language with all texts, which replace those that another language lacks (rule UI4). */
 export const FALLBACK_LANGUAGE = 'en'
 
-/** The app writes the cookie, and the server's page reads it. */
+/** The app writes this cookie, and the server reads it to choose the language of the page. */
 export const LANGUAGE_COOKIE_NAME = 'i18next'
 
 // A language's code without a region, because users with de-AT get the texts of de.
 const CODE = /^[a-z]{2,3}$/
 
-/** English first (D13). `names` are those in the folder `locales/`. */
+/** Returns English first (D13). `names` are the names of the folders in `locales/`. */
 export const languageCodesFromNames = (names: readonly string[]): readonly string[] => [
   FALLBACK_LANGUAGE,
   ...names.filter(name => CODE.test(name) && name !== FALLBACK_LANGUAGE).toSorted(),

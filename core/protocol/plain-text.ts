@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 
-/** Lone surrogates become U+FFFD; control characters except tab and newline are removed (rule HT2). */
+/** Replaces lone surrogates by U+FFFD, and removes control characters except tab and newline (rule HT2). */
 export const toPlainText = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
-/** At most `most` code points after cleaning; four times that length is rejected uncleaned (rule HT44). */
+/** Limits the cleaned text to `most` code points. Rejects far longer texts without cleaning them (HT44). */
 export const plainTextSchema = (most: number) =>
   z.string().check(z.maxLength(4 * most, { abort: true }), z.overwrite(toPlainText), z.maxLength(most))
 
-/** Counts like PostgreSQL's char_length, without an array, which would be large for a long text. */
+/** Counts like PostgreSQL's char_length. Creates no array, which would be large for a long text. */
 export function codePointCount(text: string): number {
   let length = 0
   for (const _ of text) length += 1
   return length
 }
 
-/** The most code points of a feedback text (D11, rule FB1). */
+/** In code points (D11, rule FB1). */
 export const MAX_FEEDBACK_LENGTH = 4000
 
-/** `over` is the number of code points above the limit. */
+/** `over` is the number of code points by which the text exceeds the limit. */
 export type FeedbackValidationResult =
   | { readonly kind: 'words'; readonly text: string }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly over: number }
 
-/** The dialog and the server accept the same texts (rule FB1). */
+/** Used by the dialog and by the server, so that both accept the same texts (rule FB1). */
 export function parseFeedbackText(written: string): FeedbackValidationResult {
   const text = normalizeFeedback(written)
   if (!VISIBLE.test(text)) return { kind: 'empty' }

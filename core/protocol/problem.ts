@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Why the server rejects a single change; stored with it on the device (rule LS6). */
+/** The reasons why the server rejects a single change. The device stores them with the change (rule LS6). */
 export const REJECTION_CODES = [
   'invalid',
   'unknown-kind',
@@ -14,7 +14,7 @@ export const REJECTION_CODES = [
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
-/** HTTP status of each error code. The codes are part of the API and never change (rule HT1). */
+/** The HTTP status of each error code. The codes are part of the API and must never change (rule HT1). */
 export const PROBLEM_STATUS = {
   'malformed-json': 400,
   'malformed-request': 400,
@@ -43,7 +43,7 @@ export const PROBLEM_STATUS = {
 } as const
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** The body of every error response, application/problem+json (RFC 9457). */
+/** The body of all error responses, in the format application/problem+json (RFC 9457). */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -52,7 +52,6 @@ export const problemSchema = z.object({
   errors: z.optional(z.readonly(z.array(z.object({ field: z.string(), code: z.string() })))),
 })
 export type ProblemDocument = z.infer<typeof problemSchema>
-/** An invalid field of a request, and what is wrong with it. */
 export type FieldFault = NonNullable<ProblemDocument['errors']>[number]
 
 export function createProblemDocument(

@@ -1,4 +1,4 @@
-/** A file with translated texts. */
+/** The name of a file with translated texts. */
 export type TextNamespace =
   | 'sign-in'
   | 'legal'
@@ -14,8 +14,8 @@ export type TextNamespace =
   | 'upgrade'
 
 /**
- * The paths of all screens, which get the same page (spec 2, rules SG23, PH1, HS1), each with the texts that the screen
- * needs in addition to `common`; the server lists these in the Link header (rule HT8). `:id` matches one segment.
+ * The paths of all screens (spec 2, rules SG23, PH1, HS1) and the texts that each needs in addition to
+ * `common`. The server names these texts in the Link header (rule HT8). `:id` matches one segment.
  */
 export const SCREEN_TEXT_NAMESPACES = {
   '/': ['sign-in'],

@@ -9,19 +9,19 @@ import { REJECTION_CODES } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
-/** The most changes that the app sends in one round (rule LS19). */
+/** The most changes that the app sends in one request (rule LS19). */
 export const MAX_CHANGES_SENT = 50
-/** With more changes, the server answers 413 (rule LS19). */
+/** The server answers requests with more changes with status 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
-/** Limits pieces and parts together, and entries. Exceeded only to keep a revision's rows together. */
+/** The most pieces and parts together, and the most entries. Exceeded only to keep a revision complete. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
-/** The local changes, and the revisions above which the device asks for rows and entries (rule CH1). */
+/** The local changes, and the last revisions that the device has of rows and of entries (rule CH1). */
 export type SyncRequest = z.infer<typeof syncRequestSchema>
 
 export type SyncChangeResult = Readonly<z.infer<typeof changeResultSchema>>
 
-/** One page of pieces and parts, which come first, and one of entries that the device lacks (rule LS26). */
+/** A page of the pieces and parts that the device lacks, and a page of the entries (rule LS26). */
 export type SyncResponse = Readonly<
   Omit<z.infer<typeof syncResponseSchema>, 'results' | 'rows' | 'entries'>
 > & {
@@ -36,7 +36,7 @@ export type ParseSyncRequestResult =
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** The changes stay unparsed, because an invalid one must not block the others (rules CH1, LS19, SC20). */
+/** Does not parse the changes, because an invalid one must not block the others (rules CH1, LS19, SC20). */
 export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -51,7 +51,7 @@ export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Takes the first 50 changes. Their times must already be those of the server's clock. */
+/** Includes the first 50 changes. Their times must already be those of the server's clock. */
 export const createSyncRequest = (
   device: Omit<SyncRequest, 'schema' | 'changes'>,
   changes: readonly Change[],
@@ -71,16 +71,16 @@ export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_PROTOCOL_VERSION),
   /**
-   * Id of the server's database, null before the first sync. A database restored from a backup gets a new id, because
-   * it reuses revisions that devices have seen on other rows. Used in a query, and PostgreSQL cannot take every character.
+   * The id of the server's database; null before the first sync. A database restored from a backup has a
+   * new id, because it uses revisions again. Only ASCII, because PostgreSQL cannot take every character.
    */
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
-  /** 0 requests everything. */
+  /** The last revision that the device has of pieces and parts; 0 requests all. */
   since: revision,
   /** The same for the log of practice entries. */
   entriesSince: revision,
-  /** Parsed one by one, because each is accepted or rejected separately (change.ts). */
+  /** Parsed one by one later, because each change is accepted or rejected on its own (change.ts). */
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
@@ -107,10 +107,10 @@ const changeResultSchema = z.discriminatedUnion('status', [
 
 const syncResponseSchema = z.object({
   results: z.array(changeResultSchema),
-  /** True if the rows and entries replace all that the device has confirmed (rule LS17). */
+  /** True if the rows and entries replace everything that the device has from the server (rule LS17). */
   reset: z.boolean(),
   epoch: z.string(),
-  /** The revision up to which the device then has all pieces and parts, and whether more follow. */
+  /** Up to this revision, the device then has all pieces and parts; `more` says whether others follow. */
   revision,
   more: z.boolean(),
   now: time,

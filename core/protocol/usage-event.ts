@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** By the device's clock, in milliseconds since 1970. */
+/** In ms since 1970 by the device's clock. */
 const at = z.int().check(z.minimum(0))
 const method = z.enum(['Google', 'Facebook', 'Twitter', 'Email'])
 // Without query and fragment, which may hold a sign-in token, and without characters that PostgreSQL does not store.
@@ -11,7 +11,7 @@ const path = z.string().check(
   z.regex(/^\/[^?#]*$/),
 )
 
-/** What the app sends for analytics (spec 7, 8, rule HT14). */
+/** The events that the app sends for analytics (spec 7, 8, rule HT14). */
 export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('session_start'), at }),
   z.strictObject({ name: z.literal('login'), at, method }),
@@ -38,5 +38,5 @@ type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never
 /** The most events that one request may contain (rule HT14). */
 export const MAX_EVENTS_PER_REQUEST = 50
 
-/** An event after this many ms without another one starts a new visit (D12, rule AN1). */
+/** In ms. The first event after a longer pause starts a new visit (D12, rule AN1). */
 export const VISIT_TIMEOUT_MS = 30 * 60_000

@@ -4,11 +4,11 @@ import type { Bpm } from '#core/music/tempo.ts'
 export type MeasuredPracticeEntry = {
   readonly tempo: Bpm
   readonly seconds: number
-  /** Null outside a timed session. */
+  /** Null for practice outside a timed session. */
   readonly plannedSeconds: number | null
 }
 
-/** Minutes of a part in one round, which is one pass through all parts (rule TS1). */
+/** The minutes that a part gets in one round, which is one pass through all parts (rule TS1). */
 export const MIN_MINUTES_PER_PART = 2
 export const MAX_MINUTES_PER_PART = 12
 
@@ -18,15 +18,14 @@ const MINUTES_NEAR_GOAL = 5
 const MINUTES_BELOW = 8
 const NEAR_GOAL_PERCENT = 85
 
-/** How many of the newest timed entries count, and how many are needed for an estimate. */
 const ENTRIES_COUNTED = 5
 const ENTRIES_NEEDED = 3
 
 /**
- * Whole minutes, 2 to 12: 3 at the goal, 5 from 85 % of it, 8 below, times the median ratio of actual to planned time
- * in the last five measured entries, which is limited to 0.5 to 2 (rule TS1).
+ * Returns 2 to 12 whole minutes: 3 at the goal, 5 from 85 % of it, otherwise 8, times the median ratio of
+ * actual to planned time in the last five entries. The ratio is limited to 0.5 to 2 (rule TS1).
  *
- * @param entries of the part, measured, oldest first
+ * @param entries the part's entries with a measured time, oldest first
  */
 export function estimatePartMinutes(part: PracticePart, entries: readonly MeasuredPracticeEntry[]): number {
   const lately = entries.slice(-ENTRIES_COUNTED)
@@ -52,7 +51,7 @@ const HALVINGS = 80
 // Rounding errors may leave a computed whole number too small by this much.
 const ROUNDING = 1e-9
 
-/** Splits `total` minutes in proportion to `usual`, 2 to 12 for each part; else all get 2 or 12 (TS1). */
+/** Splits `total` in proportion to `usual`, but gives each part at least 2 and at most 12 minutes (TS1). */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)
   const exact = usual.map(minutes => scaled(minutes, factor))
@@ -72,7 +71,7 @@ export function distributeMinutes(total: number, usual: readonly number[]): numb
   return shares
 }
 
-/** The factor by which the usual minutes are scaled so that the total is `total`; found by bisection. */
+/** Finds by bisection the factor for the usual minutes with which their sum is `total`. */
 function factorFor(total: number, usual: readonly number[]): number {
   let low = 0
   let high = 100
@@ -88,7 +87,7 @@ const scaled = (minutes: number, factor: number) =>
   clamp(minutes * factor, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** The middle number, or the mean of the middle two; NaN for an empty list. */
+/** Returns the middle number, or the mean of the two middle ones; NaN for an empty list. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const upper = Math.floor(sorted.length / 2)

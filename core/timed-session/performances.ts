@@ -3,28 +3,26 @@ import type { PieceId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import { medianOf } from './part-minutes.ts'
 
-/** A performance date has an effect from this many days before it. */
+/** A performance affects sessions from this many days before it. */
 const EFFECTIVE_DAYS = 42
 /** From this many days before, a performance gets half of the slots, rounded up, and run-throughs. */
 export const CLOSE_PERFORMANCE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 
-/** Minutes of a run-through of a piece that has never been played through. */
 const FIRST_RUN_THROUGH_MINUTES = 5
-/** Number of past run-throughs whose times count. */
 const RUN_THROUGHS_COUNTED = 3
 
-/** The musician plays a whole piece once without stopping. */
+/** In a run-through, the musician plays a whole piece once without stopping. */
 export type PlannedRunThrough = {
   readonly pieceId: PieceId
   readonly piece: string
   readonly performOn: Day
   readonly days: number
-  /** Whole, at least 1. */
+  /** Whole minutes, at least 1. */
   readonly minutes: number
 }
 
-/** 0 on the day itself; null if no performance is within the next 42 days (rule PF1). */
+/** Returns 0 on the day itself, and null without a performance in the next 42 days (rule PF1). */
 export function nearPerformanceDays(
   { performOn }: Pick<PracticePart, 'performOn'>,
   today: Day,
@@ -35,14 +33,13 @@ export function nearPerformanceDays(
 
 export type PartDueForPerformance = {
   readonly part: PracticePart
-  /** The day of the performance. */
   readonly on: Day
-  /** 0 on the day itself. */
+  /** Days until the performance; 0 on the day itself. */
   readonly days: number
 }
 
 /**
- * The most overdue comes first, then the one furthest from its goal (rule PF1).
+ * Returns the most overdue part first; among equals, the one furthest from its goal (rule PF1).
  *
  * @param parts in practice order
  */
@@ -61,7 +58,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     .map(({ due }) => due)
 }
 
-/** The next performance for which parts are due today, with the number of those parts. */
+/** Returns the next performance with parts that are due today, and the number of these parts. */
 export function nextDuePerformance(
   parts: readonly PracticePart[],
   today: Day,
@@ -73,14 +70,14 @@ export function nextDuePerformance(
   return { piece, days: next.days, count: due.filter(({ part }) => part.pieceId === pieceId).length }
 }
 
-/** The days of rest after which a part is due, `days` before its performance (rule PF1). */
+/** The days without practice after which a part is due, `days` before its performance (rule PF1). */
 function longestRest(days: number): number {
   if (days > 28) return 7
   if (days > 14) return 4
   return days > 7 ? 2 : 1
 }
 
-/** Due parts get half of the slots, at least one: rounded up in the last 14 days, otherwise down (rule PF1). */
+/** Half of the slots, at least 1, go to due parts; rounded up only within 14 days of a performance (PF1). */
 export function countSlotsForUpcomingPerformances(
   due: readonly PartDueForPerformance[],
   slots: number,
@@ -91,9 +88,9 @@ export function countSlotsForUpcomingPerformances(
 }
 
 /**
- * Of today's run-throughs that take at most half of the session, the one for the next performance (PF4).
+ * Chooses today's run-through for the next performance, if it takes at most half of the session (PF4).
  *
- * @param minutesOf whole minutes of a piece's run-through
+ * @param minutesOf returns the whole minutes of a piece's run-through
  */
 export function chooseTodaysRunThrough(
   parts: readonly PracticePart[],
@@ -113,7 +110,7 @@ export function chooseTodaysRunThrough(
   return nearest ?? null
 }
 
-/** Due daily in the last week before a performance, and every other day in the week before that. */
+/** Includes pieces daily in the last week before a performance, and every other day in the week before. */
 export const pieceIdsDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(nearPerformanceDays(part, today))).map(({ pieceId }) => pieceId),
@@ -124,7 +121,7 @@ const isRunThroughDay = (days: number | null) =>
   days !== null && days <= CLOSE_PERFORMANCE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
 
 /**
- * Whole minutes, at least 1: the median of the last three run-throughs (rule PF4).
+ * Returns the median of the last three run-throughs in whole minutes, at least 1 (rule PF4).
  *
  * @param seconds of past run-throughs of the piece, oldest first
  */

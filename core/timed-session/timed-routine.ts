@@ -11,13 +11,13 @@ import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts
 import { routineMinutesLeft, routineViewKind, type Routine } from '#core/practice/routine.ts'
 import { sortForTimedSession } from './timed-session.ts'
 
-/** One more part is offered if at least this many minutes are left at the end. */
+/** The end of a session offers one more part if at least this many minutes are left. */
 const ONE_MORE_MINUTES = 4
 
 export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
- * The next part and the minutes left; null if fewer than four are left or no part is (rule TS8).
+ * Returns the next part and the minutes left; null if there is no part or less than four minutes (TS8).
  *
  * @param parts in practice order
  */
@@ -35,8 +35,8 @@ export function findExtraPart(
 }
 
 /**
- * The parts that an unfinished session has not reached, or dropped because its time ran short, without those
- * practiced today (rule TS8).
+ * Returns the parts that an unfinished session has not reached, or has dropped for lack of time. Omits
+ * those practiced today (rule TS8).
  *
  * @param parts in practice order
  */
@@ -53,15 +53,14 @@ export function findPartsNotReached(
 
 export type RunThroughToSave = {
   readonly id: RunThroughId
-  /** The tempo is null if the metronome did not run. */
+  /** The tempo is null if the metronome was not running. */
   readonly answer: { readonly isClean: boolean; readonly tempo: Bpm | null }
-  /** The time spent on playing the piece. */
   readonly seconds: number
   readonly day: Day
   readonly entries: readonly { readonly id: PracticeEntryId; readonly part: Part }[]
 }
 
-/** Creates an entry for each part, with an equal share of the whole seconds (rule PF4). */
+/** Gives each part an entry with an equal share of the time, in whole seconds (rule PF4). */
 export function createRunThroughEntryIntentions({
   id: runThroughId,
   answer,

@@ -25,10 +25,10 @@ import {
 } from './part-minutes.ts'
 
 export type TimedSessionPlan = {
-  /** The run-through that comes before all parts (rule PF4). */
+  /** The run-through with which the session begins (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
-  /** The days until every part will be practiced at this pace; null if all or none fit into today (TS4). */
+  /** In how many days each part is practiced at this pace; null if all or none fit into today (rule TS4). */
   readonly fullRotationDays: number | null
 }
 
@@ -36,34 +36,33 @@ type TimedSessionSlot = {
   readonly part: PracticePart
   /** Whole minutes in this round, 2 to 12. */
   readonly minutes: number
-  /** The pass through all parts, from 1; several only if few parts share much time. */
+  /** The pass through all parts, counted from 1. A second one follows only if there is time for it. */
   readonly round: number
-  /** The minutes that the part usually takes, 2 to 12. */
   readonly usual: number
   readonly reason: SlotReason
 }
 
-/** Why a part was chosen (rules TS1, PF1). */
+/** The reason why the session contains a part (rules TS1, PF1). */
 type SlotReason =
   | { readonly kind: 'pressing' | 'waited' }
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
 type TimedSessionInput = {
-  /** In practice order (rule PR2). */
+  /** Must be in practice order (rule PR2). */
   readonly parts: readonly PracticePart[]
   readonly today: Day
-  /** 5 to 180 whole minutes. */
+  /** The length of the session, 5 to 180 whole minutes. */
   readonly minutes: number
   readonly days?: PracticeDayCounts
-  /** The entries are sorted oldest first. */
+  /** The entries of each part are sorted oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
-  /** The seconds of past run-throughs, oldest first. */
+  /** The seconds of each piece's past run-throughs, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
-  /** Pieces whose run-through the user has put off, even if it is due today. */
+  /** Pieces whose run-through is not planned, even if it is due, because the user has put it off. */
   readonly withoutRunThrough?: readonly PieceId[]
 }
 
-/** Depends only on the arguments, so devices with the same library show the same session (rules TS1, TS4, PF1, PF4). */
+/** Depends only on its arguments, so that all devices show the same session (rules TS1, TS4, PF1, PF4). */
 export function planTimedSession({
   parts,
   today,
@@ -112,7 +111,7 @@ export function planTimedSession({
   }
 }
 
-/** Its priority's color; red in the last two weeks before a performance, never green before one (PX43). */
+/** Red in the last two weeks before a performance, never green before one, else the priority's (PX43). */
 export function timedPriorityColor(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color
@@ -120,19 +119,19 @@ export function timedPriorityColor(part: PracticePart, reason: SlotReason, today
   return color === 'green' ? 'blue' : color
 }
 
-/** The minutes that the parts not practiced today will take (rule PX44). */
+/** Estimates the minutes of all parts that were not practiced today (rule PX44). */
 export const estimateMinutesLeftToday = (parts: readonly PracticePart[], today: Day): number =>
   parts
     .filter(part => !isLastPracticedOn(part, today))
     .reduce((sum, part) => sum + estimatePartMinutes(part, []), 0)
 
-/** A part is sorted behind the others if it has reached this percentage of its goal and was practiced this recently. */
+/** A part is sorted last if it has reached this percentage of its goal and was practiced this recently. */
 const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * The practice order, with the parts at its end that can rest: those practiced today, and those at 60 % of their goal
- * that were practiced on the last practice day, at most two days ago (rule TS1).
+ * Returns the practice order, but with parts that can rest at the end: those practiced today, and those
+ * from 60 % of their goal that were practiced on the last practice day, at most two days ago (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],
@@ -148,7 +147,7 @@ export function sortForTimedSession(
   return [...parts.filter(part => !canRest(part)), ...parts.filter(canRest)]
 }
 
-/** All parts that the session might choose: read past times for these. */
+/** Returns all parts that the session may choose, whose past times must be read for the plan. */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],
   today: Day,
@@ -166,11 +165,11 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** With parts due for a performance, leaves one slot for the most pressing other part (rule PF1). */
+/** If parts are due for a performance, keeps one slot for the most pressing other part (rule PF1). */
 const slotsToReserve = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
-/** Takes parts while half of the next one's minutes fit and each gets its minimum; at least one (TS1). */
+/** Takes parts while half of the next one's minutes fit and all get the minimum; at least one (rule TS1). */
 function partsThatFit(
   order: readonly PracticePart[],
   usual: (part: PracticePart) => number,
@@ -188,7 +187,7 @@ function partsThatFit(
   return fitting
 }
 
-/** Parts that are not chosen and not practiced today, the longest rested first (rule TS4). */
+/** Omits chosen parts and those practiced today. Sorts by rest, longest first (rule TS4). */
 function longestWaiting(
   parts: readonly PracticePart[],
   chosen: ReadonlySet<PracticePart>,
@@ -201,7 +200,7 @@ function longestWaiting(
 
 type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
 
-/** Divides the minutes into as many rounds as are needed for no block to be too long (rule TS1). */
+/** Divides the minutes into enough rounds that no part gets too many at once (rule TS1). */
 function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSessionSlot[] {
   if (chosen.length === 0) return []
   const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
@@ -221,21 +220,21 @@ function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: numb
 
 const restOf = (part: PracticePart, today: Day) => daysBetween(part.lastPracticed ?? part.createdAt, today)
 
-/** All parts come up within this many days, if half of the slots are enough for that. */
+/** All parts come up at least once in this many days, if half of the slots are enough for it. */
 const FULL_TURN_DAYS = 42
 const LEAST_SHARE = 1 / 4
 const MOST_SHARE = 1 / 2
-/** The largest share that is reserved while parts are due for a performance (rule PF1). */
+/** The largest share for waiting parts on days when parts are due for a performance (rule PF1). */
 const MOST_SHARE_BESIDE_PERFORMANCE = 1 / 4
 
-/** The practice pace assumed for a new user, and for how many days. */
+/** The share of practice days that is assumed for a new user, and for how many days. */
 const FIRST_PACE = 5 / 7
 const FIRST_DAYS = 14
 const SLOWEST_PACE = 1 / 7
 
 /**
- * How many of today's slots go to the parts that have waited longest: a quarter to a half on average, a quarter beside
- * due parts (rule PF1), rounded up on some practice days and down on others, so that the average is kept (rule TS4).
+ * How many of today's slots are for the parts that have waited longest: on average a quarter to a half, or
+ * a quarter if parts are due for a performance (PF1). Rounding varies to keep this average (rule TS4).
  */
 function countReservedSlots(
   slots: number,
@@ -251,7 +250,7 @@ function countReservedSlots(
   return Math.min(slots, untilDay(days.count + 1) - untilDay(days.count))
 }
 
-/** Null if all parts fit into today's session, or none does (rule TS4). */
+/** Returns null if all parts fit into today's session, or none does (rule TS4). */
 function daysForFullRotation(
   slots: number,
   parts: number,
@@ -262,7 +261,7 @@ function daysForFullRotation(
   return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
 }
 
-/** The average number of reserved slots: from a quarter of all slots up to `mostShare` of them. */
+/** The average number of slots for waiting parts: from a quarter of all slots up to `mostShare` of them. */
 function reservedShare(
   slots: number,
   parts: number,
@@ -274,7 +273,7 @@ function reservedShare(
   return Math.max(LEAST_SHARE * slots, Math.min(most, parts / (FULL_TURN_DAYS * pace(today, days))))
 }
 
-/** The share of days with practice in the last four weeks, 1/7 to 1; 5/7 in the first fortnight. */
+/** The share of practice days in the last four weeks, at least 1/7; for new users, 5/7 for two weeks. */
 function pace(today: Day, { first, recent }: PracticeDayCounts): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS
@@ -282,7 +281,7 @@ function pace(today: Day, { first, recent }: PracticeDayCounts): number {
     : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), SLOWEST_PACE, 1)
 }
 
-/** The days before today on which the user has practiced. */
+/** Counts the practice days before today. */
 export type PracticeDayCounts = {
   readonly count: number
   readonly first: Day | null
@@ -295,7 +294,7 @@ const NO_PRACTICE_DAYS: PracticeDayCounts = { count: 0, first: null, last: null,
 
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
-/** Days may be unsorted and repeated; today and later ones are ignored. */
+/** `days` may be unsorted and contain duplicates. Ignores today and later days. */
 export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDayCounts {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {

@@ -10,7 +10,7 @@ import { fetchPicture, isFromProvider, isFromStandInProvider } from './fetch-pic
 
 type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log'>
 
-/** If the download fails, the previous picture stays. Never rejects, because callers do not await it (D22). */
+/** Keeps the previous picture if the download fails. Never rejects, because callers do not await it (D22). */
 export async function copyAvatarFromProvider(
   { configuration, database, log }: AvatarContext,
   userId: string,

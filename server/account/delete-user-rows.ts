@@ -10,9 +10,9 @@ const LONG_TABLES: readonly string[] = ['piece', 'part', 'practice', 'sync_chang
 const ROWS_AT_A_TIME = 500
 
 /**
- * Deletes all rows but the library in one transaction (rule DA1). Call `deleteRowsOfDeletedUsers` afterwards;
- * subscriptions must be canceled before. A concurrent write either commits first and is deleted as well, or fails
- * because the user is missing. 'gone': another request was first.
+ * Deletes the user's rows except the library in one transaction (rule DA1). Returns 'gone' if another request
+ * was first. Cancel subscriptions before, and call `deleteRowsOfDeletedUsers` afterwards. A concurrent write
+ * either commits first and is deleted too, or fails because the user is missing.
  */
 export async function deleteNonLibraryRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   return runTransactionWithRetry(db, async db => {
@@ -32,7 +32,7 @@ export async function deleteNonLibraryRows(db: Kysely<Tables>, userId: string): 
   })
 }
 
-/** Deletes a few rows at a time, until `hasTime` returns false. The next call continues, also after a restart. */
+/** Deletes rows in batches until `hasTime` returns false. The next call continues, even after a restart. */
 export async function deleteRowsOfDeletedUsers(
   db: Kysely<Tables>,
   hasTime: () => boolean = () => true,
@@ -45,7 +45,7 @@ export async function deleteRowsOfDeletedUsers(
   }
 }
 
-/** Goes through the ids in order: PGlite never cleans up and would reread all deleted rows for each step. */
+/** Goes through the ids in order, because PGlite never vacuums: each step would reread all deleted rows. */
 async function deleteInPieces(
   db: Kysely<Tables>,
   table: string,

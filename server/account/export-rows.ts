@@ -9,19 +9,19 @@ import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/lib
 
 export type ExportedUsageEvent = ExportDocument['events'][number]
 
-/** The lists whose length is not limited, in pages. */
+/** The lists of unlimited length, read page by page. */
 export type PagedExportLists = {
   practice: AsyncIterable<readonly PracticeEntry[]>
   events: AsyncIterable<readonly ExportedUsageEvent[]>
 }
 
-/** Everything but the long lists. Pieces and parts fit into memory (rule LS24). */
+/** The export without the long lists. Pieces and parts fit into memory (rule LS24). */
 export type UnpagedExport = Omit<ExportDocument, keyof PagedExportLists | 'pieces' | 'parts'> & {
   pieces: readonly Piece[]
   parts: readonly Part[]
 }
 
-/** Each page of a long list is a statement of its own, at the given pace. `signal` ends the lists early. */
+/** `pace` runs the statement of each page. Aborting `signal` ends the lists early. */
 export type ExportReadOptions = {
   db: Kysely<Tables>
   userId: string
@@ -29,7 +29,7 @@ export type ExportReadOptions = {
   signal: AbortSignal
 }
 
-/** Rows per statement. An embedded database serves nobody else during a statement. */
+/** Rows per statement. During a statement, an embedded database cannot serve other requests. */
 const PAGE_SIZE = 200
 
 /** Returns null if the user was deleted. */
@@ -110,7 +110,7 @@ export async function loadUnpagedExport(
 const millisecondsOf = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
-/** Entries come in the order in which the server received them, retracted ones included; events oldest first. */
+/** Yields entries, including retracted ones, in the order of their arrival; events oldest first. */
 export const readPagedExportLists = (run: ExportReadOptions): PagedExportLists => ({
   practice: readPages<PracticeEntry & { revision: number }>(run, last =>
     buildPracticeQuery(run.db, run.userId)

@@ -14,7 +14,7 @@ import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFieldSpecs, type FieldKind } from '
 import type { Part, Piece } from '#core/library/piece.ts'
 import type { UnpagedExport, PagedExportLists } from './export-rows.ts'
 
-/** Each entry and event is on its own line, which makes the file readable for people (rule EX1). */
+/** Puts each entry and each event on a line of its own, so that people can read the file (rule EX1). */
 export async function* streamJsonExport(
   head: UnpagedExport,
   lists: PagedExportLists,
@@ -41,7 +41,7 @@ type Row = { record: ExportRowKind } & Partial<Record<Exclude<ExportColumnKey, '
 // Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** One table, because phones cannot open an archive of several. The first column says what a row is (rule EX4). */
+/** Writes one table, because phones cannot open an archive. Its first column is the row type (rule EX4). */
 export async function* streamCsvExport(
   head: UnpagedExport,
   { practice, events }: PagedExportLists,
@@ -97,7 +97,7 @@ const userRows = ({ profile, signInMethods, devices, subscriptions, feedback }: 
   ...feedback.map(({ writtenAt, screen, text }) => row('feedback', writtenAt, screen, text)),
 ]
 
-/** Returns one row per section, and one for each piece without sections. An import reads the same rows (rule EX4). */
+/** Returns one row per section, or one for a piece without any. An import reads these rows (rule EX4). */
 function libraryRows({ pieces, parts }: UnpagedExport, yes: string): Row[] {
   const partsByPiece = Map.groupBy(parts, part => part.pieceId)
   return pieces.flatMap(piece =>
@@ -115,7 +115,6 @@ const libraryRow = (piece: Piece, part: Part | null, yes: string): Row => ({
   deleted: formatTime(piece.deletedAt ?? part?.deletedAt ?? null),
 })
 
-/** Formats the given fields as cells, which an import can read. `flag` formats true and false. */
 const cellsOf = (
   fields: AnyFieldSpecs,
   columns: Readonly<Record<string, ExportColumnKey>>,
@@ -144,6 +143,6 @@ function cellOf(kind: FieldKind | undefined, value: unknown, flag: (isSet: boole
 
 const nameCell = (name: string | null | undefined) => (name == null ? null : escapeNumberOrDateLikeText(name))
 
-/** Formats a time as spreadsheets recognize it: to the second, without the letters of ISO 8601. */
+/** Formats a UTC time as spreadsheets recognize it, without the letters T and Z of ISO 8601. */
 const formatTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().slice(0, 19).replace('T', ' ')

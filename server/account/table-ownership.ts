@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitSubject } from '#server/http/rate-limit.ts'
 
-/** The address is in lower case, as in the database. */
+/** `email` is in lower case, as in the database. */
 type AccountToDelete = { id: string; email: string }
 
 type Condition = (owner: AccountToDelete) => RawBuilder<unknown>
@@ -11,9 +11,9 @@ type Condition = (owner: AccountToDelete) => RawBuilder<unknown>
 const byUserId: Condition = ({ id }) => sql`user_id = ${id}`
 
 /**
- * Which rows of a table belong to a user; null means none. Deletion goes in this order (rule DA1): `billing_account`
- * first, because every write to `subscription` locks the user's row there, and `user_revision` before the library,
- * because a round that waits for that row then finds none and writes nothing.
+ * Selects a user's rows of each table; null if the table has none. Deletion follows this order (rule DA1):
+ * `billing_account` first, because every write to `subscription` locks the user's row there; `user_revision`
+ * before the library, so that a waiting sync round then finds no row there and writes nothing.
  */
 export const USER_ROW_CONDITIONS: Record<keyof Tables, Condition | null> = {
   billing_account: byUserId,

@@ -11,10 +11,10 @@ import { rateLimitAndIdentifyCaller } from '#server/http/identify-caller.ts'
 import type { AnalyticsSink } from '#server/settings/configuration.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
-/** Maximum time by which a device's clock may be ahead. */
+/** An event that lies further in the future than this gets the time of its arrival. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-/** Sets no cookies, and stores nothing of whoever sends Do Not Track or Global Privacy Control (D12, rule AN8). */
+/** Sets no cookies. Ignores clients that send Do Not Track or Global Privacy Control (D12, rule AN8). */
 export function usageEventRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
@@ -56,7 +56,7 @@ const MINUTE = 60_000
 const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
-/** Forwards consented events without the user's identity (AN10), repeatedly until each is confirmed. */
+/** Forwards events that users agreed to share, without their identity (AN10). Retries until confirmed. */
 export const createEventForwardingJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',
   everyMilliseconds: MINUTE,

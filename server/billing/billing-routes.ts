@@ -17,12 +17,12 @@ import { startCheckout } from './checkout.ts'
 import { loadPricesForUser } from './prices.ts'
 import { describePaidSubscription, refreshSubscriptions } from './subscriptions.ts'
 
-/** More than anybody needs. Each request may cost a call to the payment provider. */
+/** More than anybody needs. Each request may cause a call to the payment provider. */
 const MAX_REQUESTS_PER_HOUR = 60
-/** For prices and for the plan: limits of their own, so that showing these does not use up the limit for purchases. */
+/** A separate limit, so that showing prices and the plan does not use up the limit for purchases. */
 const MAX_READS_PER_HOUR = 120
 
-/** The user comes from the session and the price from the server, so that clients can change neither (spec 7). */
+/** Takes the user from the session and the price from the server, so clients can change neither (spec 7). */
 export function billingRoutes(context: ServerContext): Hono {
   const { database, identity } = context
   const { db } = database
@@ -69,7 +69,7 @@ export function billingRoutes(context: ServerContext): Hono {
   return routes
 }
 
-/** The portal's back link leads to /account (spec 7). 'no-customer': the user never started a checkout. */
+/** Returns 'no-customer' if the user never started a checkout. The portal links back to /account (spec 7). */
 async function createPortalSession(
   { db, stripe, origin, log }: BillingDependencies,
   userId: string,
@@ -87,7 +87,7 @@ async function createPortalSession(
   }
 }
 
-/** Null if there is none, or Stripe is away: then the stored plan stays (rule BI18). */
+/** Returns null if nothing is paid or Stripe does not respond. The stored plan then stays (rule BI18). */
 async function refreshPlanFromStripe(billing: BillingDependencies, userId: string) {
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)

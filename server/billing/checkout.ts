@@ -26,14 +26,14 @@ export type CheckoutResult =
   | { kind: 'already-pro' }
   | { kind: 'failed' }
 
-/** How often to try while the user's other requests win: nobody starts more checkouts at once. */
+/** Maximum attempts when other requests of the same user win. Nobody starts more checkouts at once. */
 const MAX_TRIES = 10
 const MINUTE = 60_000
 
 /**
- * A user has at most one valid page (rule BI13): it is returned again for the same price, and otherwise expired before
- * a new one replaces it. Of concurrent requests one stores its page; the others expire theirs, which nobody has seen,
- * and start again. 'failed' also where Stripe's prices are not those of the app.
+ * A user has at most one valid checkout page (rule BI13). It is returned again if the price is the same, and
+ * expired before another one replaces it. Of concurrent requests, only one stores its page; the others expire
+ * theirs, which nobody has seen, and try again. Returns 'failed' also if Stripe's price is not the app's.
  */
 export async function startCheckout(
   billing: BillingDependencies,
@@ -85,7 +85,7 @@ async function tryCheckout(
   return { kind: 'begun', sessionId, url, ...price }
 }
 
-/** Null if the user was deleted. */
+/** Returns null if the user was deleted. */
 async function openBillingAccount({ db }: BillingDependencies, userId: string) {
   await db
     .insertInto('billing_account')
@@ -101,7 +101,7 @@ async function openBillingAccount({ db }: BillingDependencies, userId: string) {
   return account ?? null
 }
 
-/** Creates a customer if there is none or Stripe deleted it. Null if another request has stored one. */
+/** Creates a customer if none is stored or Stripe deleted it. Returns null if another request stored one. */
 async function findOrCreateCustomer(
   { db, stripe }: BillingDependencies,
   { id: userId, email }: Buyer,
@@ -122,7 +122,7 @@ async function findOrCreateCustomer(
   return stored === undefined ? null : made
 }
 
-/** Returns the page that was handed out last if it is open and sells at the same price; otherwise expires it. */
+/** Returns the last page if it is open and has the same price. Expires an open page with another price. */
 async function reuseOrExpire(
   stripe: Stripe,
   id: string | null,
@@ -142,7 +142,7 @@ async function reuseOrExpire(
   return null
 }
 
-/** Expires a checkout page. Does nothing if it was paid or has expired: the subscriptions show which. */
+/** Does nothing if the page was paid or has already expired. The subscriptions show which of the two. */
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)
@@ -152,8 +152,8 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Stores the page, and when Stripe must be asked about it, in case the notice of a payment is lost. False if
- * another request was faster or the account is being deleted; the page must then not be shown.
+ * Stores the page, and when to ask Stripe about it, in case the webhook event of a payment is lost. Returns
+ * false if another request was faster or the account is being deleted; the page must then not be shown.
  */
 async function handOut(
   { db, now }: BillingDependencies,
@@ -194,13 +194,10 @@ const checkoutParameters = (origin: string, userId: string, customer: string, pr
     subscription_data: { metadata: { userId } },
   }) satisfies Stripe.Checkout.SessionCreateParams
 
-/** No checkout can start for this long: longer than deleting an account takes. */
+/** How long no checkout can start while an account is being deleted. The deletion takes less time. */
 const CLOSED_MILLISECONDS = 60_000
 
-/**
- * Called before the account is deleted (rule DA1). 'failed': the user might still be charged. On success no checkout
- * can start for a minute.
- */
+/** Call this before deleting the account (rule DA1). 'failed' means that the user might still be charged. */
 export async function cancelSubscriptionsAndCheckouts(
   context: BillingServerContext,
   userId: string,

@@ -4,7 +4,7 @@ import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
 import { isStripeNotFound, loadCustomerId, logStripeError } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
-/** Asks Stripe only about its customers, who may pay in another currency (UP2). Null without an answer. */
+/** Asks Stripe only if the user is a customer, who may pay in another currency (UP2). Null if that fails. */
 export async function loadPricesForUser(
   { db, stripe, log }: BillingDependencies,
   userId: string,
@@ -20,7 +20,7 @@ export async function loadPricesForUser(
   }
 }
 
-/** Null if the customer does not exist or was deleted at Stripe. */
+/** Returns null if the customer does not exist or was deleted at Stripe. */
 export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id)
@@ -31,13 +31,13 @@ export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<S
   }
 }
 
-/** Returns the currency in which a customer has paid before, as Stripe accepts no other (D9); else the language's. */
+/** Returns the currency that the customer has paid in, as Stripe accepts no other (D9), or the language's. */
 export function chooseCurrency(customer: Stripe.Customer | null, language: string): Currency {
   const bound = customer?.currency?.toUpperCase()
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }
 
-/** False if Stripe's price is not the app's, which is logged for the operator (rule BI7). */
+/** Returns false, and logs the differences, if Stripe's price is not the app's (rule BI7). */
 export async function verifyStripePrice(
   { stripe, settings, log }: BillingDependencies,
   currency: Currency,
@@ -53,7 +53,7 @@ export async function verifyStripePrice(
   return faults.length === 0
 }
 
-/** One phrase for each difference, such as "is archived", for a message to the operator. */
+/** Returns a phrase for each difference from the app's price, such as "is archived". */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
   const expected = Math.round(proPricesInCurrency(currency)[interval] * 100)
   const every = price.recurring?.interval_count === 1 ? price.recurring.interval : null

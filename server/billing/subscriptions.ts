@@ -10,14 +10,14 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Asked about concurrently: few, so that these requests stay far below Stripe's rate limit. */
+/** Customers refreshed at the same time. Few, in order to stay far below Stripe's rate limit. */
 const CUSTOMERS_AT_ONCE = 5
 
 const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
 export type UserAndCustomerId = { userId: string; customerId: string }
 
-/** Events only say whom to ask Stripe about: they may be outdated (rule BI19). Throws Stripe's errors. */
+/** Asks Stripe, because the webhook events may be outdated (rule BI19). Throws Stripe's errors. */
 export async function refreshSubscriptions(
   billing: BillingDependencies,
   customer: UserAndCustomerId,
@@ -30,8 +30,8 @@ export async function refreshSubscriptions(
 }
 
 /**
- * The subscription that makes its owner Pro, as the account screen shows it. Null without one, and for one that is past
- * due: whether it is renewed, only the next payment tells.
+ * Describes the subscription that makes its owner Pro, for the account screen. Returns null if there is none
+ * or it is past due, because only the next payment shows whether it will be renewed.
  */
 export function describePaidSubscription(subscriptions: readonly Stripe.Subscription[]) {
   const paid = subscriptions.find(({ status }) => PRO_STATUSES.some(known => known === status))
@@ -51,8 +51,8 @@ export function describePaidSubscription(subscriptions: readonly Stripe.Subscrip
 }
 
 /**
- * Gives a time later than every earlier one for this customer, across servers and clocks, so that no older answer
- * overwrites a newer one. Null if the account is gone or belongs to another customer now.
+ * Returns a time later than every earlier one for this customer, across servers and clocks, so that no older
+ * answer overwrites a newer one. Returns null if the account is gone or has another customer now.
  */
 async function nextRequestTime(
   { db, now }: BillingDependencies,
@@ -82,7 +82,7 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<St
   }
 }
 
-/** Writes nothing if a later request's answer was stored. Locks the billing account against a deletion meanwhile. */
+/** Writes nothing if a later request's answer was stored. Locks the billing account against deletion. */
 async function storeSubscriptions(
   { db, now }: BillingDependencies,
   { userId, customerId }: UserAndCustomerId,
@@ -134,7 +134,7 @@ export async function cancelAtStripe(stripe: Stripe, id: string): Promise<void> 
   }
 }
 
-/** Makes up for lost events within a day (rule BI19), at a different time for each customer. */
+/** Refreshes each customer's subscriptions daily, in case a webhook event was lost (rule BI19). */
 export const createStripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',
   everyMilliseconds: MINUTE,
@@ -162,7 +162,7 @@ export const createStripeReconciliationJob = (billing: BillingDependencies): Job
   },
 })
 
-/** Plans no more checks of a customer without subscriptions, whose refresh leaves `again` unchanged. */
+/** Ends the checks of a customer without subscriptions, whose refresh leaves `again` unchanged. */
 async function look(
   billing: BillingDependencies,
   { userId, customerId }: { userId: string; customerId: string | null },

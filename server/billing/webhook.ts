@@ -7,15 +7,15 @@ import { createBillingDependencies, logStripeError } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { refreshSubscriptions } from './subscriptions.ts'
 
-/** Maximum age of a signed event, so that an intercepted one cannot be replayed a day later. */
+/** Maximum age of a signed event, so that an intercepted one cannot be replayed later. */
 const TOLERANCE_SECONDS = 300
 
 /** Event types that may change a plan. All others are accepted and ignored. */
 const PLAN_EVENT_TYPES = /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$)/
 
 /**
- * A request is authenticated by the signature of its body (rule BI19). An event that fails is refused, so that Stripe
- * sends it again. Registered before the origin check, because no browser sends these.
+ * Authenticates a request by the signature of its body (rule BI19). Refuses an event that fails, so that
+ * Stripe sends it again. Must be registered before the origin check, because Stripe sends no Origin.
  */
 export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)
@@ -44,7 +44,7 @@ export function webhookRoutes(context: BillingServerContext): Hono {
   })
 }
 
-/** Null if the signature is wrong or older than 5 minutes. Only Stripe can sign, so the rest is trusted. */
+/** Returns null if the signature is wrong or older than 5 minutes. Otherwise the event is from Stripe. */
 async function verifiedEvent(
   { stripe, settings: { webhookSecret }, now }: BillingDependencies,
   body: string,

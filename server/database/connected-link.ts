@@ -15,7 +15,7 @@ type Connection = {
   ended: Promise<unknown>
 }
 
-/** `receive` also gets this process's messages. `stop` ends connection or attempt. Throws if it fails. */
+/** `receive` also gets this process's own messages. Aborting `stop` ends the connection or the attempt. */
 type Connect = (receive: (message: string) => void, stop: AbortSignal) => Promise<Connection>
 
 type Options = {
@@ -23,21 +23,21 @@ type Options = {
   log: Logger
   to: string
   connect: Connect
-  /** Time between two pings. A connection that has not answered one before the next is given up. */
+  /** Time between two pings. A connection is closed if it has not answered a ping before the next one. */
   pingMilliseconds?: number
 }
 
 const PING_MILLISECONDS = 5000
 const CONNECT_MILLISECONDS = 5000
 const MIN_PAUSE_MILLISECONDS = 500
-/** Short, because changes continue while the connection is lost. */
+/** The longest pause before reconnecting. It is short, because changes continue meanwhile. */
 const MAX_PAUSE_MILLISECONDS = 5000
-/** A notice needs less than 100 bytes, and a NOTIFY of PostgreSQL may have 8000. */
+/** A notice takes less than 100 bytes, and PostgreSQL limits a NOTIFY to 8000. */
 const NOTICES_PER_MESSAGE = 50
 
 /**
- * Links the revision bus to other server processes over one connection at a time. A lost one is opened again. Then the
- * notices that could not be sent follow, and what was missed from others is read from the database (rule LS28).
+ * Links the revision bus to other server processes over one connection, which is reopened when it is lost.
+ * Then unsent notices are sent, and what was missed is read from the database (rule LS28).
  */
 export function openLiveNoticeTransport(options: Options, subscribers: RevisionSubscribers): NoticeSender {
   const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
@@ -120,9 +120,8 @@ const pauseAfter = (failures: number) =>
 const CHANNEL = 'dacapo_revision'
 
 /**
- * Connects through PostgreSQL's NOTIFY and LISTEN, which must not go through a pooler. NOTIFY is sent after
- * the commit of a change: within the transaction, it would lock the whole database server, so that commits
- * would wait for each other.
+ * Uses NOTIFY and LISTEN, which must not go through a pooler. Sends NOTIFY after the commit, because within
+ * the transaction it would make all commits on the database server wait for each other.
  */
 export const createListenConnector =
   (db: Kysely<Tables>, url: string, applicationName: string): Connect =>
@@ -152,7 +151,7 @@ export const createListenConnector =
     }
   }
 
-/** Connects through the pub/sub of Redis 6 or newer, or Valkey 7.2 or newer, with a redis:// or rediss:// URL. */
+/** Requires Redis 6 or newer, or Valkey 7.2 or newer. The URL begins with redis:// or rediss://. */
 export const createRedisConnector =
   (url: string): Connect =>
   async (receive, stop) => {

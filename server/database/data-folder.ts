@@ -22,8 +22,8 @@ const PROCESS_FILE = fileURLToPath(
 )
 
 /**
- * Works in a temporary folder that is then renamed, so that an interrupted first start leaves no incomplete
- * database (rule CF5), and in a separate process, because this one would never free the memory.
+ * Creates the database in a temporary folder and then renames it, so that an interrupted first start leaves
+ * no incomplete database (rule CF5). Uses a separate process, because this one would never free the memory.
  */
 export async function initializeEmbeddedDatabase(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.
@@ -58,9 +58,9 @@ export type FolderLock = { release(): void }
 export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held' }
 
 /**
- * Locks a file, so that only one process opens the data folder (rule DB3). The lock is that of an empty SQLite database,
- * which is the operating system's own: it holds across containers, also while its process is paused, and ends with its
- * process. The file stays, because deleting it could not be done safely while another process opens it.
+ * Locks a file, so that only one process opens the data folder (rule DB3). The lock is that of an empty
+ * SQLite database, held by the operating system: it works across containers, lasts while its process is
+ * paused, and ends with the process. The file is never deleted, because another process might be opening it.
  */
 export function acquireFolderLock(file: string): FolderLockResult {
   // SQLite would only say that it cannot open the file. A file that exists is not opened here, because closing it would
@@ -93,7 +93,7 @@ const isBusy = (error: unknown) =>
 
 type AccessFault = { message: string; advice: string }
 
-/** Finds the cause of a failure, of which PGlite reports only that something has failed. */
+/** Finds out why the data folder cannot be accessed, because PGlite's own error does not say it. */
 export function findAccessFault(directory: string): AccessFault | null {
   const dataDir = dirname(directory)
   const places = existsSync(dataDir)

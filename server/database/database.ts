@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 
 export type QueueLoad = { running: number; waiting: number }
 
-/** `isUnavailable`: the same settings may work later, for example because PostgreSQL is starting. */
+/** `isUnavailable` means that the same settings may work later, for example once PostgreSQL has started. */
 export type OpenDatabaseResult =
   | { kind: 'open'; database: Database }
   | { kind: 'failed'; message: string; isUnavailable?: boolean }
@@ -14,11 +14,11 @@ export type Database = {
   db: Kysely<Tables>
   bus: RevisionBus
   isReady(): Promise<boolean>
-  /** Null for an embedded database. */
+  /** Returns null for an embedded database. */
   load(): QueueLoad | null
   /**
-   * Returns the files of the embedded database as a tar.gz, with every commit so far: they are read between two
-   * statements, and recovered when they are opened. Missing for PostgreSQL, which has tools of its own.
+   * Returns the files of the embedded database as a tar.gz with every commit so far. They are copied between
+   * two statements, and recovered when opened. Missing for PostgreSQL, which has its own tools.
    */
   dump?(): Promise<Blob>
   close(): Promise<void>
@@ -26,7 +26,7 @@ export type Database = {
 
 export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'statement-error'
 
-/** `code` is PostgreSQL's SQLSTATE for such a failure: '08003' given up, '25006' read-only. */
+/** `code` is the SQLSTATE: '08003' if the connection was given up, '25006' if the database is read-only. */
 export class DatabaseConnectionError extends Error {
   readonly code: '08003' | '25006'
 
@@ -36,7 +36,7 @@ export class DatabaseConnectionError extends Error {
   }
 }
 
-/** Retry an 'unavailable' later, a 'conflict' of transactions at once. A 'statement-error' would recur. */
+/** Retry 'unavailable' later and 'conflict' at once. A 'statement-error' would recur. */
 export function classifyDatabaseError(error: unknown): DatabaseErrorKind {
   const code = errorCode(error)
   if (code === null) return isConnectionLostMessage(error) ? 'unavailable' : 'statement-error'
@@ -44,7 +44,7 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorKind {
   return UNAVAILABLE.test(code) ? 'unavailable' : 'statement-error'
 }
 
-/** serialization_failure and deadlock_detected. The other codes of class 40 would fail again. */
+/** The SQLSTATEs serialization_failure and deadlock_detected. Other codes of class 40 would fail again. */
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 // SQLSTATE 08 connection, 25006 read-only after a failover, 53 out of resources, 57 operator intervention, 58 system

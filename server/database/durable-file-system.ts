@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** EX_IOERR of sysexits.h. A restart may help, unlike after 78 (invalid configuration). */
+/** EX_IOERR of sysexits.h. Restarting may help, unlike after exit code 78 (invalid configuration). */
 export const DISK_FAILURE_EXIT_CODE = 74
 
 /** The parts of NODEFS, Emscripten's file system, that we use. PGlite has no types for them. */
@@ -18,8 +18,8 @@ export type EmscriptenNodeFs = {
 type Operation = (...args: unknown[]) => unknown
 
 /**
- * Calls fsync at each commit, which PGlite's own never does. Ends the process if the write-ahead log cannot be written,
- * because PGlite would hang (rule DB20). Uses internals of PGlite, whose version is therefore fixed.
+ * Calls fsync at each commit, which PGlite's NodeFS never does. Ends the process if the write-ahead log
+ * cannot be written, because PGlite would hang (DB20). Uses internals, so PGlite's version is fixed.
  */
 export class DurableNodeFS extends NodeFS {
   readonly #directory: string
@@ -75,7 +75,7 @@ function exitAfterDiskFailure(folder: string, path: string, code: string): never
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** A cache of 16 MB instead of 128 MB, and no bitmap scans (rule DB46). */
+/** Sets a cache of 16 MB instead of 128 MB, and no bitmap scans (rule DB46). */
 export const DURABLE_PGLITE_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',
@@ -88,7 +88,7 @@ export const DURABLE_PGLITE_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/** The data is in memory if `directory` is null. A new database gets the data of `dump` (by dumpDataDir). */
+/** Keeps the data in memory if `directory` is null. Restores `dump`, made by dumpDataDir, if it is given. */
 export function startPGlite(directory: string | null, dump?: Blob): Promise<PGlite> {
   disableWasmOptimizerIfLowMemory()
   return PGlite.create({
@@ -98,7 +98,7 @@ export function startPGlite(directory: string | null, dump?: Blob): Promise<PGli
   })
 }
 
-/** Calls `stop`, which must exit at once: PGlite would block forever in the next statement (rule DB20). */
+/** `stop` must exit at once, because PGlite would block forever in the next statement (rule DB20). */
 export function stopOnWalWriteFailure(
   files: EmscriptenNodeFs,
   stop: (path: string, code: string) => never,
@@ -133,7 +133,7 @@ export function stopOnWalWriteFailure(
 
 const VITAL = /[\\/](pg_wal[\\/][^\\/]+|global[\\/]pg_control)$/
 
-/** Emscripten's numbers for a full disk or quota, a broken disk and one that has become read-only. */
+/** Emscripten's error numbers for a full disk or quota, a broken disk, and one that has become read-only. */
 const FAULTS: ReadonlyMap<unknown, string> = new Map([
   [19, 'EDQUOT'],
   [29, 'EIO'],
@@ -144,17 +144,17 @@ const FAULTS: ReadonlyMap<unknown, string> = new Map([
 const faultCode = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errno' in error ? FAULTS.get(error.errno) : undefined
 
-/** Bytes of memory below which the optimizing compiler would be a danger to the process. */
+/** With less memory than this, the optimizing compiler could make the process run out of memory. */
 const ENOUGH_BYTES = 2 * 2 ** 30
 
-/** Turns V8's optimizing compiler off below 2 GB, as it takes 600 MB for PGlite. Call before PGlite is loaded. */
+/** Disables V8's optimizing compiler below 2 GB, because it takes 600 MB. Call this before loading PGlite. */
 export function disableWasmOptimizerIfLowMemory(availableBytes: number = memoryOfMachine()): void {
   if (availableBytes >= ENOUGH_BYTES) return
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
 }
 
-/** The machine's memory in bytes, or the container's limit if that is lower. */
+/** Returns the machine's memory in bytes, or the container's limit if it is lower. */
 function memoryOfMachine(): number {
   // 0 or an absurdly large number means that there is no limit.
   const limit = process.constrainedMemory()

@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts'
 
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
 
-/** Commits are durable; one process at a time (rules SC14, DB3). Creating the data takes some seconds. */
+/** Commits are durable. Only one process can open the data (rules SC14, DB3). Creating it takes seconds. */
 export async function openEmbeddedDatabase(
   directory: string,
   options: EmbeddedOptions & { create: boolean },
@@ -59,7 +59,7 @@ export type PGliteInstance = Pick<
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close' | 'dumpDataDir'
 >
 
-/** `release` is called after closing, for example to unlock the data folder. */
+/** Calls `release` after closing, for example to unlock the data folder. */
 export function createDatabaseFromPGlite(pglite: PGliteInstance, release: () => void): Database {
   const db = new Kysely<Tables>({ dialect: new InterruptedDialect({ pglite }) })
   const bus = createRevisionBus()
@@ -79,7 +79,7 @@ export function createDatabaseFromPGlite(pglite: PGliteInstance, release: () => 
   }
 }
 
-/** Lets other requests run between statements: PGlite alone would first finish the current request. */
+/** Lets other requests run between two statements. PGlite alone would finish the current request first. */
 class InterruptedDialect extends PGliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()
@@ -108,10 +108,10 @@ function unreadableMessage(directory: string, error: unknown): string {
   return `The database in ${directory} cannot be opened: ${reason}.${lowSpaceHint(dirname(directory))}`
 }
 
-/** Free disk space that a start may need: 40 MB for a new database, 16 MB for a segment of its log. */
+/** Bytes that a start may need on disk: 40 MB for a new database, and 16 MB for a segment of its log. */
 const SPACE_TO_START = 64 * 2 ** 20
 
-/** A sentence if the folder's disk has too little space, which PGlite's own message does not say; else ''. */
+/** Returns a sentence if the disk has too little space, which PGlite's error does not say; otherwise ''. */
 function lowSpaceHint(folder: string): string {
   if (!existsSync(folder)) return ''
   const { bavail, bsize } = statfsSync(folder)

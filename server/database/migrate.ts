@@ -10,10 +10,10 @@ export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string; isUnavailable: boolean }
 
-/** Kysely's own advisory lock key, so that this also waits for version 0.1.0, which used Kysely's lock. */
+/** The key of Kysely's own advisory lock, so that this also waits for version 0.1.0, which used that lock. */
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** Never throws. Others wait for the lock: a transaction's, as poolers break session locks (DB1, DB16). */
+/** Never throws. Uses a lock of the transaction, because poolers break locks of a session (DB1, DB16). */
 export async function migrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
   try {
     return { kind: 'migrated', applied: await db.transaction().execute(migrateInTransaction) }
@@ -41,7 +41,7 @@ export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
   return Object.keys(migrations).every(name => applied.includes(name))
 }
 
-/** The names in the order of application; empty if the database has no tables yet. */
+/** Returns the names in the order of application, or none if the database has no tables yet. */
 export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
     select to_regclass(quote_ident(current_schema()) || '.kysely_migration')::text as name`.execute(db)
@@ -55,7 +55,7 @@ export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[
   return done.map(({ name }) => name)
 }
 
-/** Returns those that a newer version has applied. */
+/** Returns the migrations that only a newer version of Dacapo knows. */
 export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))
 
@@ -66,7 +66,7 @@ function failureReason(error: unknown): string {
   return `the database was made by another version of Dacapo (${reason}). Start that version or a newer one.`
 }
 
-/** Imported one by one, so that the linter reports a file that is not. A released migration is never changed. */
+/** Imported one by one, so that the linter reports a forgotten file. Never change a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
 }

@@ -9,24 +9,24 @@ import { openPostgres } from './postgres.ts'
 import type { ServingOptions } from './postgres.ts'
 
 export type OpenOptions = {
-  /** Called once before a step that takes seconds, with a sentence to print on the terminal. */
+  /** Called before a step that takes seconds, with a sentence for the terminal. */
   print?: (sentence: string) => void
   migrate?: boolean
-  /** Whether to create an embedded database if there is none; true by default. If false, opening fails. */
+  /** Whether to create a missing embedded database; true by default. If false, opening fails. */
   create?: boolean
   applicationName?: string
-  /** Null (the default) for commands, which may connect to a standby and have no time limit. */
+  /** Null (the default) for commands, which may connect to a standby and have no time limit per statement. */
   serving?: ServingOptions | null
   onStatement?: (event: LogEvent) => void
 }
 
-/** Longer than a statement takes, shorter than a device waits; needed if the database's machine vanishes. */
+/** Limits each statement, in case the database's machine is lost. Devices wait longer than this. */
 export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 
-/** A restore recognizes a running server by this name. */
+/** The restore command recognizes a running server by this name of its connections. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
-/** 'failed' has a message for the operator. */
+/** A result of kind 'failed' contains a message for the operator. */
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,
   log: Logger,
@@ -44,7 +44,7 @@ export function openDatabase(
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }
 
-/** Closes the database after `work`. Throws an Error with a message for the operator. */
+/** Closes the database after `work`. Throws an Error with a message for the operator if opening fails. */
 export async function withDatabase<Result>(
   configuration: Configuration,
   work: (database: Database) => Promise<Result>,
@@ -60,10 +60,9 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Time between two tries, shorter than the Retry-After that devices are given meanwhile. */
 const RETRY_MILLISECONDS = 2000
 
-/** Tries again while the database is unavailable (rule DB40). Reports the reason whenever it changes. */
+/** Retries while the database is unavailable (rule DB40). Reports the reason whenever it changes. */
 export async function retryOpeningDatabase(
   open: () => Promise<OpenDatabaseResult>,
   onUnavailable: (message: string) => void,

@@ -43,7 +43,7 @@ export function openPollingTransport(
   }
 }
 
-/** Sends the current revision, and SESSION_ENDED_REVISION, as no table says whose sessions have ended. */
+/** Also sends SESSION_ENDED_REVISION to everybody, because no table says whose sessions have ended. */
 export async function notifySubscribersOfCurrentState(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,
@@ -54,7 +54,7 @@ export async function notifySubscribersOfCurrentState(
   }
 }
 
-/** The library's revision, 0 if nothing was written or the user is gone, and a digest of the sessions. */
+/** `revision` is 0 if nothing was written or the user is gone. `sessions` is a hash of the session ids. */
 type UserState = { revision: number; sessions: string | null }
 
 async function loadUserStates(

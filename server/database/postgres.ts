@@ -23,13 +23,13 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Connection pool size. Two clients with four running requests each leave two free (rule HT84). */
+/** Pool size. Two clients with four running requests each leave two connections free (rule HT84). */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
-/** Connections may use a pooler in transaction mode, so no statement may rely on the state of a session. */
+/** Statements must not rely on session state, because connections may use a pooler in transaction mode. */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenDatabaseResult> {
   const failure = await checkAndMigrate(place, log)
   if (failure !== null) return failure
@@ -56,7 +56,7 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   }
 }
 
-/** Uses connections of its own, because a migration may take as long as it needs. Returns null if all is well. */
+/** Uses separate connections, because a migration must have no time limit. Returns null on success. */
 async function checkAndMigrate(
   place: PostgresSettings,
   log: Logger,
@@ -92,7 +92,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
   return createRevisionBus(subscribers => openLiveNoticeTransport({ db, log, to, connect }, subscribers))
 }
 
-/** Kysely's dialect without the session lock of its migrator; migrate.ts locks within the transaction instead. */
+/** Omits the session lock of Kysely's migrator, because migrate.ts locks within the transaction instead. */
 class PoolerDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new PoolerAdapter()
@@ -104,7 +104,6 @@ class PoolerAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Returns the address of the database without user and password, for messages. */
 function redactedUrl(url: string): string {
   const { host, pathname } = new URL(url)
   return `The database ${pathname.slice(1)} at ${host}`
@@ -122,7 +121,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
   return types
 }
 
-/** A standby is refused (rule DB27); a statement over the limit closes its connection (rule DB8). */
+/** A server refuses a standby (DB27), and closes a connection whose statement takes longer (rule DB8). */
 export type ServingOptions = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {
@@ -144,7 +143,7 @@ function createPool(place: PostgresSettings, log: Logger, statementMilliseconds 
   return pool
 }
 
-/** Refuses a new connection to a standby, whose data may be older than the data that a device already has. */
+/** Refuses a standby, because its data may be older than the data that a device already has. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
   if (rows[0]?.transaction_read_only === 'on')
@@ -164,8 +163,8 @@ function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): K
 }
 
 /**
- * Closes the connection, instead of using it again after a failover (rules DB27, DB8). A running statement is
- * not canceled, because a canceled commit that waits for a standby would be reported as done.
+ * Closes a connection after a failover instead of reusing it (rules DB27, DB8). Does not cancel a running
+ * statement, because a canceled commit that waits for a standby would be reported as done.
  */
 function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   let isUseless = false

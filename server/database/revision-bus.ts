@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Called with SESSION_ENDED_REVISION after the end of a session. */
+/** Called with SESSION_ENDED_REVISION when a session has ended. */
 type RevisionListener = (revision: number) => void
 
 /** Makes each open stream of the user check its session (rules ID23, LS13). Real revisions start at 1. */
@@ -8,31 +8,30 @@ export const SESSION_ENDED_REVISION = 0
 
 export type RevisionNotice = readonly [userId: string, revision: number]
 
-/** Notices may come twice, late or never: devices ask for all since their own revision (spec 7, LS13). */
+/** Notices may come twice, late or never. Devices ask for all changes since their revision (spec 7, LS13). */
 export type RevisionBus = {
-  /** Call it after the commit. Returns at once and never throws. */
+  /** Call this after the commit. Returns at once and never throws. */
   publish(userId: string, revision: number): void
   /** Returns a function that ends the subscription. */
   subscribe(userId: string, listener: RevisionListener): () => void
   close(): Promise<void>
 }
 
-/** The listeners in this process. The transport notifies them of what other processes have published. */
+/** The listeners in this process. The transport passes them the notices of other processes. */
 export type RevisionSubscribers = {
   notify(notices: Iterable<RevisionNotice>): void
-  /** The users who have listeners. */
   userIds(): string[]
 }
 
 export type NoticeSender = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
 
-/** For an embedded database, which no other process can open. */
+/** An embedded database needs no transport, because no other process can open it. */
 const NO_TRANSPORT: NoticeSender = { send() {}, close: async () => {} }
 
-/** Several changes of a user within this time are sent as one notice. */
+/** Changes of a user within this time are sent as one notice. */
 const COALESCED_MILLISECONDS = 50
 
-/** Creates a revision bus. `openTransport` connects it to other server processes; without it, it stays within this one. */
+/** The bus stays within this process, unless `openTransport` connects it to other server processes. */
 export function createRevisionBus(
   openTransport: (subscribers: RevisionSubscribers) => NoticeSender = () => NO_TRANSPORT,
 ): RevisionBus {
@@ -73,7 +72,7 @@ export function createRevisionBus(
   }
 }
 
-/** Notices that wait to be sent: per user only the newest revision and one end of a session. */
+/** Keeps, for each user, only the newest revision and one notice that a session has ended. */
 export class CoalescedNotices {
   readonly #notices = new Map<string, RevisionNotice>()
 
@@ -91,7 +90,7 @@ export class CoalescedNotices {
 
 const noticesSchema = z.array(z.tuple([z.string(), z.int().nonnegative()]))
 
-/** Parses the JSON of notices from another server process. Returns an empty list if it is something else. */
+/** Returns an empty list if the message does not contain valid notices. */
 export function parseNotices(message: string): readonly RevisionNotice[] {
   try {
     return noticesSchema.parse(JSON.parse(message))

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
-/** Repeats `work` up to four times after conflicts; it must have no side effects outside the database. */
+/** Repeats `work` up to four times after conflicts. It must have no side effects outside the database. */
 export async function runTransactionWithRetry<T>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<T>,
@@ -22,15 +22,15 @@ export async function runTransactionWithRetry<T>(
   }
 }
 
-/** Makes a placeholder for the value that `read` takes from the input of an execution. */
+/** Makes a placeholder for a value that `read` takes from the input at each execution. */
 export type Placeholder<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
- * Creates a function that executes a statement with the values of its input, and resolves to its rows. Kysely
- * compiles each `shape` only once, which saves a sixth of the processor time of a saved tempo (decision
- * 0073). The text is the same for both engines, because PGlite is PostgreSQL.
+ * Creates a function that runs a statement with the values of its input and returns the rows. Each `shape` is
+ * compiled only once, which saves a sixth of the processor time of saving a tempo (decision 0073). PGlite and
+ * PostgreSQL share the compiled text, because PGlite is PostgreSQL.
  *
- * @param build builds the statement. May use the shape but not the input, whose values are placeholders.
+ * @param build builds the statement from the shape. It gets placeholders instead of the input's values.
  */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
   build: (shape: Shape, valueOf: Placeholder<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
@@ -57,7 +57,6 @@ export function createCompiledStatement<Shape extends Readonly<Record<string, bo
   }
 }
 
-/** A placeholder for a value among the parameters of a compiled statement. */
 class Place<Input> {
   readonly read: (input: Input) => unknown
 
@@ -68,7 +67,7 @@ class Place<Input> {
 
 export type RunThrottled = <T>(run: () => Promise<T>) => Promise<T>
 
-/** Runs statements one by one, with a pause after each as long as it took, for the sake of others. */
+/** Runs calls one at a time, and pauses after each for as long as it took, so that other requests can run. */
 export function createThrottle(): RunThrottled {
   let free = Promise.resolve()
   return async run => {
@@ -85,10 +84,10 @@ export function createThrottle(): RunThrottled {
   }
 }
 
-/** Small enough that other requests do not wait long between two steps. */
+/** Rows per statement, few enough that other requests do not wait long. */
 const BATCH_SIZE = 5000
 
-/** Deletes a few thousand rows per statement, while `hasTime` returns true. `before`: a Date or ms (DB13). */
+/** Deletes in batches while `hasTime` returns true. `before` is a Date or a time in milliseconds (DB13). */
 export async function deleteOlderRows<T extends keyof Tables>(
   db: Kysely<Tables>,
   [table, column]: readonly [table: T, column: string & keyof Tables[T]],
@@ -106,7 +105,7 @@ export async function deleteOlderRows<T extends keyof Tables>(
   }
 }
 
-/** Returns 'gone' without calling `write` if the user was deleted (rule DA1). A null user always writes. */
+/** Returns 'gone' without calling `write` if the user was deleted (rule DA1). A null user is a guest. */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,
   userId: string | null,
@@ -118,7 +117,7 @@ export async function writeUnlessUserDeleted<T>(
   )
 }
 
-/** Prevents the user's deletion until the transaction ends. Waits for a deletion in progress. */
+/** Prevents the user's deletion until the transaction ends. Returns false if the user is already deleted. */
 export async function lockUserIfExists(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const user = db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare()
   return (await user.executeTakeFirst()) !== undefined

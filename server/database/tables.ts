@@ -51,7 +51,7 @@ type SessionTable = {
   userId: string
 }
 
-/** Without the other columns of tokens: no statement names any of them, as none is stored. */
+/** Omits the other columns for tokens, because no tokens are stored and no statement names these columns. */
 type AccountTable = {
   id: string
   accountId: string
@@ -71,21 +71,21 @@ type VerificationTable = {
   updatedAt: DefaultedTimestamp
 }
 
-/** A session that was ended on another device or with its account, kept until its cookie expires. */
+/** A session ended on another device or with its account. It is kept until its cookie expires. */
 type EndedSessionTable = {
   token_hash: string
   reason: SessionEndReason
   kept_until: number
 }
 
-/** A deleted user of whom rows are left, which are deleted in pieces. */
+/** A deleted user whose library rows are still being deleted. */
 type DeletedUserTable = { id: string }
 
 type SignInCodeTable = {
   browser_hash: string
   email: string
   code_hash: string
-  /** The identifier under which Better Auth stores the link of the same mail. */
+  /** Better Auth's identifier of the link in the same mail. */
   link_identifier: string
   tries: Generated<number>
   expires_at: number
@@ -95,19 +95,19 @@ type SignInCodeTable = {
 type LibraryEpochTable = {
   only_row: Generated<boolean>
   epoch: string
-  /** Earlier epochs, newest first, whose devices may continue without a full sync. */
+  /** Earlier epochs, newest first. Their devices may continue without a full sync. */
   earlier: Generated<string[]>
 }
 
 type UserRevisionTable = {
   user_id: string
   revision: Generated<number>
-  /** A device with an older revision may have missed deletions that were cleaned up. */
+  /** Devices with an older revision may have missed deletions whose rows were purged since. */
   minimum_revision: Generated<number>
-  /** The number of the user's rows in piece and part, and in practice. */
+  /** The number of the user's pieces and parts. `practice_rows` is the number of practice entries. */
   library_rows: Generated<number>
   practice_rows: Generated<number>
-  /** The last UTC day on which the user wrote, counted from 1970, and the number of changes on that day. */
+  /** The UTC day, counted from 1970, on which the user last wrote. `changes_of_day` counts its changes. */
   day: Generated<number>
   changes_of_day: Generated<number>
 }
@@ -125,7 +125,7 @@ type StoredRowTable = {
 type PieceTable = StoredRowTable & { name: string; updated_at: number }
 type PartTable = StoredRowTable & { piece_id: string; position: number; last_practiced: number | null }
 
-/** Omits those columns of `ENTRY_FIELDS` that no statement names. */
+/** Omits the columns of `ENTRY_FIELDS` that no statement names. */
 type PracticeTable = { user_id: string; id: string; at: number; revision: number }
 
 type SyncChangeTable = {
@@ -147,13 +147,13 @@ type SubscriptionTable = {
 type BillingAccountTable = {
   user_id: string
   customer_id: string | null
-  /** The time of the last request to Stripe. It increases with every request, even if the clock stands still. */
+  /** The time of the last request to Stripe. Each request increases it, even if the clock stands still. */
   fetched_at: Generated<number>
-  /** The time of the request whose answer was stored last. The answer to an earlier one is not stored any more. */
+  /** The time of the request whose answer was stored last. Answers to earlier requests are discarded. */
   stored_at: Generated<number>
-  /** The checkout page at Stripe that was handed out last. */
+  /** The checkout page at Stripe that the user was given last. */
   checkout_id: string | null
-  /** Until this time no page is handed out, because the account is being deleted. */
+  /** Until this time the user gets no checkout page, because the account is being deleted. */
   closed_until: Generated<number>
   /** The time of the next scheduled request to the provider; null if none is needed. */
   check_due_at: number | null
@@ -171,7 +171,7 @@ type RateLimitTable = {
   count: number
 }
 
-/** Mails of a development machine, which sends none. */
+/** Keeps the mails of a development machine, which sends none. */
 type MailboxTable = {
   id: string
   to_address: string
@@ -187,13 +187,13 @@ type FeedbackTable = {
   text: string
   language: string
   screen: string
-  /** 'feedback' about the app, or 'support' for a question of a Pro user. */
+  /** 'feedback' is about the app; 'support' is a question that needs an answer. */
   kind: Generated<'feedback' | 'support'>
   from_pro: Generated<boolean>
   created_at: number
-  /** When the author wrote the message, by the device's clock, but not later than the arrival. */
+  /** When the message was written, by the device's clock, but no later than its arrival. */
   written_at: number
-  /** Null until it was mailed to the operator. */
+  /** Null until the message was mailed to the operator. */
   mailed_at: number | null
 }
 
@@ -204,7 +204,7 @@ type EventTable = {
   parameters: JSONColumnType<Record<string, unknown>>
   at: number
   received_at: number
-  /** The host to which the event still has to be forwarded; otherwise null. */
+  /** The host to which the event must still be forwarded; null if none. */
   share_with: string | null
 }
 

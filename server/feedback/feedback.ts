@@ -16,13 +16,13 @@ import { composeMail, mailTranslator } from '#server/mail/mails.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
-/** Hashes a device's id with its sender, so that nobody can occupy the ids of other users. */
+/** Includes the sender in the hash, so that nobody can occupy the ids of other users. */
 const ownId = (id: string, userId: string | null) =>
   createHash('sha256')
     .update(JSON.stringify([userId, id]))
     .digest('base64url')
 
-/** Feedback that is sent again is stored once (D11); createFeedbackMailJob mails it to the operator. */
+/** Stores repeated feedback only once (D11). createFeedbackMailJob mails it to the operator. */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
@@ -66,7 +66,7 @@ export function feedbackRoutes(context: ServerContext): Hono {
 const MINUTE = 60_000
 const LETTERS_AT_ONCE = 100
 
-/** Repeats each mail until it is accepted (rule FB9). Stops early if the mail server does not respond. */
+/** Retries each mail until it is accepted (rule FB9). Stops early if the mail server does not respond. */
 export const createFeedbackMailJob = ({
   configuration,
   mailer,
@@ -106,10 +106,10 @@ const loadLetters = (db: Kysely<Tables>) =>
 // The operator's mails are in English, whatever the author's language.
 const OPERATOR_LANGUAGE = 'en'
 
-/** In English. Escapes the user's text in the HTML part. */
+/** Renders the operator's mail in English. Escapes the user's text in the HTML part. */
 export async function renderFeedbackMail(feedback: {
   kind: 'feedback' | 'support'
-  /** Whether the author was a Pro user when the feedback arrived. Shown for support requests only. */
+  /** Whether the author was a Pro user at arrival. The mail shows it for support requests only. */
   isPro: boolean
   text: string
   language: string

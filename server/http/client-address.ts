@@ -3,19 +3,19 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 
-/** Address that stands for all clients whose address is unknown. They share one rate limit. */
+/** Stands for all clients whose address is unknown. They share one rate limit. */
 export const UNKNOWN_CLIENT_ADDRESS = 'unknown'
 
-/** The server overwrites any value that a client sends. */
+/** The server sets this header itself, and overwrites any value that a client sends. */
 export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
 
 // Passed to every request by @hono/node-server.
 const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) })
 
 /**
- * The address of the socket or, behind proxies, the one that the outermost of them has added to X-Forwarded-For;
- * earlier entries are the client's own claims (rule HT4). IPv6 is shortened to /64, because one customer has the whole
- * prefix.
+ * Returns the address of the socket or, behind proxies, the one that the outermost trusted proxy added to
+ * X-Forwarded-For; a client can forge earlier entries (rule HT4). IPv6 is shortened to the /64, because one
+ * customer has all of it.
  */
 export function findClientAddress(exchange: Exchange, trustedProxies: number): string {
   const socket = connection.safeParse(exchange.env).data?.incoming.socket
@@ -32,15 +32,14 @@ function addressSeen(forwarded = '', remoteAddress = '', trustedProxies: number)
   return clientOf(trustedProxies > 0 ? (forwarded.split(',').at(-trustedProxies) ?? '') : remoteAddress)
 }
 
-/** The /48 of an address that `findClientAddress` has shortened, else null: one client may have all of it. */
+/** Returns the /48 of an IPv6 address from `findClientAddress`, else null. A client may have a whole /48. */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }
 
-/** An IPv4 address itself, or the /48 of an IPv6 client. */
+/** Returns an IPv4 address itself, or the /48 of an IPv6 address. */
 export const networkOfClient = (client: string): string => ipv6Prefix48(client) ?? client
 
-/** Normalizes an address, which may have a port, a zone, capitals or leading zeros. */
 function clientOf(written: string): string {
   const address = withoutPort(written.trim()).replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (isIPv4(address)) return address
@@ -50,7 +49,7 @@ function clientOf(written: string): string {
   return networkOf(hostname.slice(1, -1))
 }
 
-/** Removes the port that some proxies add, which differs for each connection (Azure, HAProxy). */
+/** Some proxies add a port, which differs for each connection (Azure, HAProxy). */
 function withoutPort(written: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(written) ?? []
   return bracketed ?? written.replace(/^([\d.]+):\d+$/, '$1')

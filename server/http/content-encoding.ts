@@ -1,4 +1,3 @@
-/** The values of Content-Encoding (RFC 9110, section 8.4). */
 export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 export function chooseContentEncoding(

@@ -6,7 +6,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import { refuseIfClientRateLimited, type ClientRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** `userId` is null for a guest. Counts the request, then refuses it if its page is of another user. */
+/** Counts the request, and refuses it if its page is another user's. `userId` is null for a guest. */
 export async function rateLimitAndIdentifyCaller(
   context: ServerContext,
   exchange: Exchange,
@@ -21,11 +21,11 @@ export async function rateLimitAndIdentifyCaller(
   return isExpectedUser(userId, exchange) ? { userId } : problemResponse('signed-out')
 }
 
-/** A page names its user in a request header, because the cookie can belong to another (rules SI7, AN5, FB1). */
+/** A page names its user in a header, because the cookie may be another user's by now (SI7, AN5, FB1). */
 const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 
-/** Null if nobody is signed in, or another user than that of the requesting page. */
+/** Returns null if nobody is signed in, or not the user of the requesting page. */
 export async function findExpectedUserSession(
   { findSession }: Pick<Identity, 'findSession'>,
   exchange: Exchange,

@@ -10,34 +10,34 @@ type Environment = { incoming: IncomingMessage }
 type Answer = (request: Request, env: Environment) => Response | Promise<Response>
 type Gate = Pick<RequestGate, 'enter' | 'leave'>
 
-/** Lets every request in at once: used until the app has loaded, and in tests. */
+/** Lets every request in at once. Used until the app has loaded, and in tests. */
 const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: () => {} }
 
-/** Longer than a proxy's (nginx: one minute): a request fails on a connection that the server is closing. */
+/** Longer than a proxy's idle timeout (nginx: one minute), so that the proxy closes its connections first. */
 const IDLE_MILLISECONDS = 75_000
 const SWEEP_MILLISECONDS = 50
-/** Waiting connections. With Node's default of 511, some of 2,000 at once would retry a second later. */
+/** Connections that may wait. With Node's 511, some of 2,000 at the same time would retry a second later. */
 const BACKLOG = 4096
-/** Timeouts for receiving a whole request and its headers (rule HT62). A phone needs some seconds for a large round. */
+/** Time to receive a request with its body (rule HT62). A phone needs some seconds for a large sync round. */
 const REQUEST_MILLISECONDS = 30_000
 const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
 /** Retry-After of API requests until the app has loaded. */
 const STARTING_RETRY_SECONDS = 2
-/** Running requests have this long to end before they are aborted. */
+/** How long running requests may continue during shutdown before they are aborted. */
 export const SHUTDOWN_GRACE_MILLISECONDS = 10_000
 
-/** The app is set later, with `setHandler`. */
+/** Listens before the app has loaded. `setHandler` sets the app later. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
-  /** Before it is called, everything but /healthz is answered 503. */
+  /** Until it is called, every request except /healthz is answered with 503. */
   setHandler: (answer: Answer, gate?: Gate) => void
   /** Waits for the running requests, and aborts them after the grace period. */
   close: () => Promise<void>
 }
 
-/** Called first at a start, so that a port in use makes it fail before any data is changed. */
+/** Call this before opening the database, so that no data is changed if the port is in use. */
 export async function listen(
   host: string,
   port: number,
@@ -87,7 +87,7 @@ export async function listen(
   }
 }
 
-/** Opens the port. If memory is too short to accept a connection later, only that one is lost (rule HT86). */
+/** If memory is too short to accept a connection later, only that connection is lost (rule HT86). */
 async function openPort(server: Server, host: string, port: number): Promise<AddressInfo | Error> {
   try {
     server.listen(port, host, BACKLOG)
@@ -100,7 +100,7 @@ async function openPort(server: Server, host: string, port: number): Promise<Add
   return typeof address === 'object' && address !== null ? address : new Error('it has no address')
 }
 
-/** Answers that the process is alive, and asks clients to retry everything else later (rule DB40). */
+/** Answers /healthz, and asks clients to retry everything else later (rule DB40). */
 function comeBack({ url }: Request): Response {
   const { pathname } = new URL(url)
   if (pathname === '/healthz') return withHeaders(Response.json({ status: 'ok' }))
@@ -110,7 +110,7 @@ function comeBack({ url }: Request): Response {
   return withHeaders(new Response('Dacapo is starting …', { status: 503, headers }))
 }
 
-/** Sets the headers that the app, which has not loaded yet, sets on every response (rule HT6). */
+/** Sets the headers that the app sets on every response, because it has not loaded yet (rule HT6). */
 function withHeaders(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   response.headers.set(

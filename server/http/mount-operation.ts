@@ -7,21 +7,18 @@ import { jsonResponse, problemResponse } from './problem-response.ts'
 import { isJsonContentType } from './request-guards.ts'
 import { findExpectedUserSession } from './identify-caller.ts'
 
-/** The body that a handler gets: the output of the operation's request schema; undefined without one. */
 type BodyOf<O extends Operation> = O extends { request: infer Schema extends z.core.$ZodType }
   ? z.output<Schema>
   : undefined
 
-/** The body of the response; void if it is empty. */
 type AnswerOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : // eslint-disable-next-line typescript/no-invalid-void-type
     void
 
-/** The path of an operation in the way Hono writes it, as in `/api/v1/sessions/:id`. */
 const routePath = (operation: Operation): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The handler returns the described body or a complete response, such as a problem document. */
+/** The handler returns the response body or a complete response, such as a problem document. */
 export function mount<O extends Operation>(
   app: Hono,
   operation: O,
@@ -33,7 +30,7 @@ export function mount<O extends Operation>(
   })
 }
 
-/** Like `mount`, for operations of signed-in users. Others are refused before the body is read (rule SI7). */
+/** Like `mount`, but for operations of signed-in users. Refuses others before reading the body (rule SI7). */
 export function mountForUser<O extends Operation & { caller: 'user' }>(
   app: Hono,
   identity: Pick<Identity, 'findSession'>,
@@ -58,7 +55,7 @@ function respond(exchange: Exchange, { status }: Operation, answer: unknown): Re
   return answer === undefined ? exchange.body(null, 204) : jsonResponse(exchange, answer, status)
 }
 
-/** The body, or an error response: 415 if it is not JSON, 400 if malformed, 422 with the invalid fields. */
+/** Returns the body or an error response: 415 if not JSON, 400 if malformed, 422 with the invalid fields. */
 export async function parseRequestBody<Schema extends z.core.$ZodType>(
   exchange: Exchange,
   schema: Schema,
@@ -73,10 +70,10 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
   return problemResponse('validation', { errors })
 }
 
-/** Our bodies have at most six levels. Parsing 256 kB of brackets would make others wait too long. */
+/** Our bodies have at most six levels. Parsing 256 kB of nested brackets would block other requests. */
 const MOST_LEVELS = 32
 
-/** Also returns 'malformed' for JSON that is nested too deep. */
+/** Returns 'malformed' for invalid JSON and for JSON that is nested too deeply. */
 export function parseShallowJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   if (isNestedTooDeep(text)) return { kind: 'malformed' }
   try {

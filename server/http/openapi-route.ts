@@ -12,7 +12,7 @@ import type { ProblemCode } from '#core/protocol/problem.ts'
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
 
-/** The sync request with the schemas of all changes; the sync route parses changes one by one. */
+/** Describes all kinds of changes, which the sync route itself parses one by one. */
 const syncRequestWithChanges = z.strictObject({
   ...syncRequestSchema.shape,
   changes: z.array(
@@ -26,7 +26,7 @@ const syncRequestWithChanges = z.strictObject({
 
 type Described = Omit<Operation, 'request'> & { readonly request: z.core.$ZodType | undefined }
 
-/** The requests that the server parses more closely than the app has to describe them. */
+/** Requests with stricter schemas than those that the server shares with the app. */
 const REQUESTS: ReadonlyMap<Operation, z.core.$ZodType> = new Map<Operation, z.core.$ZodType>([
   [syncOperation, syncRequestWithChanges],
   [operations.postSignInLink, signInLinkRequestSchema],
@@ -42,7 +42,7 @@ const API_OPERATIONS: readonly Described[] = [
   request: REQUESTS.get(operation) ?? operation.request,
 }))
 
-/** Generated from the schemas that validate the requests. */
+/** Generates the document from the schemas that validate the requests. */
 export function openapiRoutes(origin: string): Hono {
   const document = JSON.stringify(openapiDocument(sessionCookieName(origin)))
   const headers = { 'content-type': 'application/json' }
@@ -73,7 +73,6 @@ const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 }
 
-/** The problems that follow from an operation's method, caller and request, and those of its own. */
 const problemsOf = ({ method, request, caller, problems = [] }: Described): ReadonlySet<ProblemCode> =>
   new Set([
     // Any request can exceed the limits of concurrent requests and bodies (rules HT62, HT84).
@@ -91,7 +90,7 @@ const OF_A_BODY = [
   'malformed-json',
   'validation',
 ] as const
-/** The session has expired, was revoked elsewhere, or belongs to a deleted account. */
+/** Problems of a session that has expired, was revoked elsewhere, or belongs to a deleted account. */
 const OF_A_SESSION = ['signed-out', 'session-revoked', 'account-deleted'] as const
 
 function described(operation: Described) {
@@ -138,7 +137,6 @@ function describedAnswer({ response, mediaType, status }: Described) {
   return { [hasBody ? (status ?? 200) : 204]: { description: 'Done', ...(hasBody && { content }) } }
 }
 
-/** Statuses that carry a Retry-After header. */
 const TELLS_WHEN: ReadonlySet<number> = new Set([429, 503])
 const retryAfter = {
   'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer' } },
@@ -158,7 +156,6 @@ function failures(problems: readonly ProblemCode[]) {
   )
 }
 
-/** The JSON Schema of a request body before transforms or, for 'output', of a response. */
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest

@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { findClientAddress, ipv6Prefix48 } from './client-address.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** The window starts with the first use. */
+/** `most` uses are allowed per window, which starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
 
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
@@ -18,7 +18,7 @@ export const limitPerMinute = (most: number): RateLimit => ({ most, windowMillis
 
 export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
 
-/** Limits for longer times are impossible, because counters are deleted after a day. */
+/** Longer limits are impossible, because counters are deleted after a day. */
 export const limitPerDay = (most: number): RateLimit => ({
   most,
   windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
@@ -33,7 +33,7 @@ export type ConsumeRateLimitInput = {
   count?: number
 }
 
-/** Checks and counts in one statement, for concurrent requests (rule ID11). Stores `who` only as a hash. */
+/** Checks and counts atomically (rule ID11). Stores only a hash of `who`. */
 export async function consumeRateLimit(
   db: Kysely<Tables>,
   use: ConsumeRateLimitInput,
@@ -43,7 +43,6 @@ export async function consumeRateLimit(
   return resultOf(await addToCounter(insert, use).executeTakeFirstOrThrow(), use)
 }
 
-/** Adds to the counter that exists already, or begins a new window if that one's is over. */
 function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
   { allowance, now }: ConsumeRateLimitInput,
@@ -90,7 +89,7 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** Takes uses back, for example because the mail could not be sent or the code was right. */
+/** Takes one use back, for example because a mail could not be sent or a code was right. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')
@@ -103,10 +102,10 @@ const keyOf = (what: string, who: string) => `${what}:${hashRateLimitSubject(who
 
 export const hashRateLimitSubject = (who: string) => createHash('sha256').update(who).digest('base64url')
 
-/** A /48 holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
+/** A /48 network holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
 const CLIENTS_PER_NETWORK = 10
 
-/** Null if the limit is not exceeded. */
+/** Returns null if the limit is not exceeded. */
 export const refuseIfExhausted = (result: RateLimitResult): Response | null =>
   result.kind === 'taken' ? null : problemResponse('too-many-requests', result)
 
@@ -118,7 +117,7 @@ type Needed = {
 
 export type ClientRateLimit = Pick<ConsumeRateLimitInput, 'what' | 'allowance' | 'count'>
 
-/** Counts the use. An IPv6 client also counts against a limit that its whole /48 shares (rules HT4, ID11). */
+/** Counts the use. An IPv6 client also uses a limit that its whole /48 network shares (rules HT4, ID11). */
 export async function refuseIfClientRateLimited(
   { configuration, database, now }: Needed,
   exchange: Exchange,
@@ -135,7 +134,7 @@ export async function refuseIfClientRateLimited(
   return refuseIfExhausted(await consume(network, CLIENTS_PER_NETWORK))
 }
 
-/** Counts the use. 'signed-out' if the user was deleted meanwhile (rule DA1). */
+/** Counts the use. Responds with 'signed-out' if the user was deleted meanwhile (rule DA1). */
 export async function refuseIfUserRateLimited(
   { database, now }: Omit<Needed, 'configuration'>,
   userId: string,
@@ -154,7 +153,7 @@ export async function refuseIfUserRateLimited(
   return row === undefined ? problemResponse('signed-out') : refuseIfExhausted(resultOf(row, use))
 }
 
-/** Counts in memory, per process. The limiter returns null or the seconds to wait (rules LS24, ID18). */
+/** Counts in this process only. The limiter returns null or the seconds to wait (rules LS24, ID18). */
 export function createInMemoryLimiter(
   most: number,
   windowMilliseconds = 60_000,

@@ -9,46 +9,43 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { findIncomingAddress, networkOfClient } from './client-address.ts'
 import { createSecurityHeaderBuilder } from './security-headers.ts'
 
-/** The most requests at once; one client gets a quarter. PGlite takes one statement at a time anyway. */
+/** The most concurrent requests; one client gets a quarter. PGlite runs one statement at a time anyway. */
 const MOST_RUNNING = { embedded: 8, postgres: 16 }
-/** Requests whose body has arrived and that wait for their turn. */
+/** The most requests that may wait after their body has arrived. */
 const MOST_WAITING = 200
 const TIMES = {
-  /** A request that runs longer is not counted any more: it waits for something outside, such as Stripe. */
+  /** A request that runs longer no longer counts, because it waits for something outside, such as Stripe. */
   countedMilliseconds: 1000,
   longestWaitMilliseconds: 5000,
-  /** Refusals are delayed by this much, because a program may ask again at once. */
+  /** How long a refusal is delayed, because a program may repeat the request at once. */
   refusalMilliseconds: 200,
 }
 /**
- * Between two requests, an owner with more waiting rests `times` as long as the last one ran. The minimum
- * covers Node's own work around a quick request, which takes longer than the request.
+ * Between two requests, an owner with more requests waiting rests `times` as long as the last one ran. The
+ * minimum covers Node's own work for a quick request, which takes longer than the request itself.
  */
 const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** After a larger body its owner rests if other owners have requests, even without more of its own. */
+/** After a larger body, an owner rests whenever there are other requests. */
 const LARGE_BODY_BYTES = 2 ** 13
-/** Requests whose body is still arriving. */
+/** The most requests whose body may be arriving at the same time. */
 const MOST_ARRIVING = 200
-/**
- * More than a round with 50 new pieces, one with a piece of 200 sections, or what Stripe sends. Parsing a
- * larger one that is made to be slow would take longer than others should wait.
- */
+/** Enough for a sync round with 50 new pieces. Parsing a larger malicious body would delay others. */
 const LARGEST_BODY_BYTES = 2 ** 18
 const LARGEST_OTHER_BODY_BYTES = 2 ** 16
 const HAS_LARGE_BODY: ReadonlySet<string | undefined> = new Set([syncOperation.path, postStripeEvent.path])
-/** How much of a too large body is read and discarded, so that its sender gets the answer (rule HT68). */
+/** How much of an oversized body is read and discarded, so that its sender gets the response (rule HT68). */
 const MOST_DISCARDED_BYTES = 8 * 2 ** 20
-/** Retry-After of a refused request, at random so that those who were refused do not come back together. */
+/** Retry-After of a refused request. It is random, so that refused clients do not all return at once. */
 const RETRY_SECONDS = { least: 2, most: 8 }
 
-/** Health checks, metrics and built files run at once, as they cost little; other spellings must wait. */
+/** Health checks, metrics and built files run at once, because they cost little. Other paths must wait. */
 const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 
-/** Decides when a request may run, before the app sees it. */
+/** Queues or refuses requests before they reach the app. */
 export type RequestGate = {
-  /** Calls `run` with the body read when it is its turn, or refuses the request. */
+  /** Reads the body and calls `run` when it is the request's turn, or refuses the request. */
   enter: (incoming: IncomingMessage, outgoing: ServerResponse, run: () => void) => void
-  /** Frees the place of a request. Call it when its response is known, before the client has read it. */
+  /** Frees the request's place. Call it when the response is known, before the client has read it. */
   leave: (incoming: IncomingMessage) => void
   load: () => QueueLoad
 }
@@ -59,7 +56,7 @@ type Visit = {
   run: () => void
   /** The client's network: an IPv4 address or the /48 of an IPv6 address. */
   client: string
-  /** The signed-in user, or null for guests and for the first request of a session. */
+  /** The signed-in user. Null for guests and for the first request of a session. */
   user: string | null
   bodyBytes: number
 }
@@ -67,13 +64,13 @@ type Visit = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Creates the gate before the app (rules HT62, HT84). A request counts as running only when its body has
- * arrived. One request of a user runs at a time, and a quarter of all requests of a client; the others wait,
- * and owners (users, or guests' clients) take turns. An owner with more requests, or with a large one, rests
- * after each, so that no flood of one owner takes the whole processor. If too many bodies arrive or too many
- * requests wait, the owner with most of them loses the oldest, so that nobody can keep others out.
+ * Limits concurrent requests before they reach the app (rules HT62, HT84). A request counts as running only
+ * when its body has arrived. A user can run one request at a time, and a client a quarter of all; owners
+ * (users, or clients of guests) take turns. An owner with more requests, or with a large body, rests after
+ * each request, so that no owner takes the whole processor. If too many bodies arrive or requests wait, the
+ * owner with the most loses its oldest one, so that nobody can keep others out.
  *
- * @param userOfCookie returns the user of a Cookie header from memory, or null if it is not known
+ * @param userOfCookie looks up the user of a Cookie header in memory; returns null if unknown
  */
 export function createRequestGate(
   settings: Settings,
@@ -144,7 +141,7 @@ export function createRequestGate(
     }
   }
 
-  /** The rest begins at the end of each request: concurrent ones of a client end one after the other. */
+  /** Restarts the owner's pause at the end of each request, because concurrent requests end one by one. */
   function rest(visit: Visit, ranMilliseconds: number): void {
     const owner = ownerOf(visit)
     const isOtherHere = running > 0 || waiting.size > 0
@@ -215,7 +212,6 @@ function retryAfterSeconds(): string {
   return String(least + Math.floor(Math.random() * (most - least + 1)))
 }
 
-/** Visits that wait in the same queue, by owner. */
 class WaitingRoom {
   readonly #visits = new Map<string, Set<Visit>>()
   readonly #most: number
@@ -225,7 +221,7 @@ class WaitingRoom {
     this.#most = most
   }
 
-  /** Adds a visit. If the room is full, removes the oldest visit of the owner who has most, and returns it. */
+  /** Adds a visit. If the room is full, removes and returns the oldest visit of the owner with the most. */
   add(visit: Visit): Visit | null {
     const owner = ownerOf(visit)
     this.#visits.set(owner, (this.#visits.get(owner) ?? new Set()).add(visit))
@@ -240,7 +236,6 @@ class WaitingRoom {
     return this.#visits.has(owner)
   }
 
-  /** False if the visit was not in the room. */
   delete(visit: Visit): boolean {
     const own = this.#visits.get(ownerOf(visit))
     if (own?.delete(visit) !== true) return false
@@ -249,7 +244,7 @@ class WaitingRoom {
     return true
   }
 
-  /** Removes and returns the first visit of the next owner who may run, who then comes last; null if nobody may. */
+  /** Removes and returns a visit that may run, or null if there is none. The owners take turns. */
   takeNext(mayRun: (visit: Visit) => boolean): Visit | null {
     for (const [owner, own] of this.#visits) {
       const [first] = own
@@ -267,7 +262,7 @@ class WaitingRoom {
 
 const ownerOf = ({ user, client }: Visit): string => user ?? client
 
-/** The function refuses requests before the app sees them. Logging that would overload the server more. */
+/** Returns a function that refuses a request without logging it, because logging would add to the load. */
 function createRefusal(settings: Settings) {
   const type = 'application/problem+json'
   const common = {

@@ -9,8 +9,8 @@ import { problemResponse } from './problem-response.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Unless it comes
- * from a foreign site, logs a wrong Origin together with the right one, at most once a minute.
+ * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Logs a wrong
+ * Origin together with the right one at most once a minute, unless it comes from a foreign site.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createInMemoryLimiter(1)
@@ -38,17 +38,17 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** 404 unless the headers show that the request comes from this machine (rule HT8). */
+/** Responds with 404 unless the headers show that the request comes from this machine (rule HT8). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
   isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
-/** False for other names, even those that resolve to 127.0.0.1. */
+/** Returns false for other names, even if they resolve to 127.0.0.1. */
 function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/** Proxies and tunnels add such a header, so the request may come from another machine. */
+/** Proxies and tunnels add such a header. The request may then come from another machine. */
 export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
@@ -72,7 +72,6 @@ export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
 
-/** Takes equally long however much of a guess is right. */
 function constantTimeEquals(given: string, expected: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(given), hash(expected))
@@ -82,23 +81,23 @@ const PARAMETER = 'key'
 const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
-/** Derived from the secret, so that it stays the same after a restart. */
+/** Derives the key from the secret, so that it stays the same after a restart. */
 export const deriveDevPagesKey = (secret: string) => deriveAccessKey(secret, '/dev').slice(0, 24)
 
-/** The key of a path, which the commands derive, too, as they know the same secret. */
+/** The operator's commands derive the same key for a path, because they know the secret. */
 export const deriveAccessKey = (secret: string, path: string) =>
   createHmac('sha256', secret).update(`the key of ${path}`).digest('base64url')
 
 export const addDevPagesKeyToUrl = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
-/** True on this machine in a browser that has opened a URL with the access key before (rule MA6). */
+/** Whether the request is from this machine and from a browser that has opened a URL with the key (MA6). */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
 /**
- * The key is in the URL or, after the first request, in a cookie (rule MA6). 404 to other machines, 403
- * without the key. Web pages can point their own name at 127.0.0.1, and tunnels forward strangers.
+ * Accepts the key in the URL or, later, in a cookie (rule MA6). Responds with 404 to other machines, and 403
+ * without the key: websites can point their own name at 127.0.0.1, and tunnels let strangers in.
  */
 export function requireDevPagesKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {

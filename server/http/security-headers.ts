@@ -5,7 +5,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 
 export type InlineCodeTexts = { readonly scripts: readonly string[]; readonly style: string }
 
-/** Allows inline code by hash, no other host and no framing (HT6), plus what the widget needs (FB10). */
+/** Forbids other hosts, framing, and inline code without a known hash (HT6), except for the widget (FB10). */
 export function buildContentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
   inline?: InlineCodeTexts,
@@ -57,7 +57,7 @@ export const hashSecurityHeaders = (settings: Pick<Configuration, 'feedbackWidge
     .digest('base64url')
     .slice(0, 8)
 
-/** Keeps a route's own policy. Built files get only the headers that they need, as pages load dozens. */
+/** Keeps a policy that a route has set. Built files get only necessary headers, because pages load dozens. */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaderBuilder(settings)
   return async (exchange, next) => {

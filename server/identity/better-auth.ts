@@ -35,7 +35,7 @@ const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
 export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
-/** The account is not connected, although a user with its email address exists (rule ID34). */
+/** The provider's account is not connected, although a user with its email address exists (rule ID34). */
 export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
@@ -147,7 +147,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
   })
 }
 
-/** Needed because Better Auth reads the user first and writes without checking again (rule DA1). */
+/** Undoes a deleted user's write and throws, because Better Auth writes without checking again (rule DA1). */
 async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',
@@ -161,7 +161,7 @@ async function deleteIfUserGone(
 const sanitizeName = (given: string) =>
   toPlainText(given).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
 
-/** The columns of a provider's tokens, which are not stored (rule ID18). */
+/** Replaces the tokens of a provider, which must not be stored (rule ID18). */
 const EMPTY_TOKENS = {
   accessToken: null,
   refreshToken: null,
@@ -173,7 +173,7 @@ const EMPTY_TOKENS = {
 
 type Profile = { id: string; email?: string | null | undefined } | { sub: string; email?: string | null }
 
-/** Returns the providers' clients. Each profile is captured because an account that is not connected has no row. */
+/** Captures each profile, because an account that is not connected has no row to read it from. */
 function socialProviderOptions(configuration: Configuration) {
   const { google, facebook, twitter } = configuration.social
   const captureProfile = (profile: Profile) => {

@@ -63,7 +63,7 @@ type SignInRefusal =
   | Exclude<SignInResult, { kind: 'signed-in' }>
   | Extract<SignInCodeResult, { kind: 'exhausted' | 'link-used' }>
 
-/** If the mail server takes longer, the response goes first and the mail is sent after it (rule ID12). */
+/** If the mail server takes longer, the response is sent before the mail (rule ID12). */
 const MAIL_WAIT_MILLISECONDS = 1000
 
 export function emailSignInRoutes(context: ServerContext): Hono {
@@ -123,7 +123,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return sent
   }
 
-  /** Counts wrong attempts only: a right link or code is never refused because of others (rule ID11). */
+  /** Counts only wrong attempts, so that a right link or code is never refused because of others (ID11). */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')

@@ -18,15 +18,15 @@ const LIFETIME = RETENTION_PERIODS.sessionDays * DAY
 /** The maximum age of a session, however often it was prolonged (rule ID8). */
 const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 
-/** Refused sessions logged per second. */
+/** The most refused sessions that are logged per second. */
 const LINES_PER_SECOND = 50
 
-/** The users of this many sessions are remembered. Others count as guests for one request (rule HT84). */
+/** How many sessions' users are remembered. Other users count as guests for one request (rule HT84). */
 const MOST_REMEMBERED = 10_000
 
 /**
- * Better Auth makes sessions; we read them in one statement, which saves a fifth of the processor time of a
- * round (decision 0073). The functions throw if the lookup fails, because that is no sign-out (rule SI4).
+ * Reads Better Auth's sessions in one statement, which saves a fifth of the processor time of a sync round
+ * (decision 0073). Its functions throw if the lookup fails, because that is not a sign-out (rule SI4).
  */
 export function createSessionStore(
   { origin, secret }: Pick<Configuration, 'origin' | 'secret'>,
@@ -63,7 +63,7 @@ export function createSessionStore(
     if (users.size > MOST_REMEMBERED && oldest !== undefined) users.delete(oldest)
   }
 
-  /** Logs why a session was refused, without naming its user (rule HT11). */
+  /** Logs the reason without naming the user (rule HT11). */
   function refuse({ url }: Request, because: SessionRefusalReason): null {
     counterIncrementers.refusedSession(because)
     if (isFlood('', Date.now()) === null)
@@ -76,8 +76,8 @@ export function createSessionStore(
     findSession: (request: Request): Promise<UserSession | null> => find(request),
 
     /**
-     * Prolongs at most once an hour (rule ID23). The caller sets the cookies. An invalid session yields none:
-     * the response may arrive after that of a new sign-in and would delete the new cookie (rule SI4).
+     * Prolongs at most once an hour (rule ID23). The caller must set the cookies. An invalid session returns
+     * none: the response could arrive after that of a new sign-in and delete the new cookie (rule SI4).
      */
     async renewSession(
       request: Request,
@@ -100,22 +100,21 @@ export function createSessionStore(
       }
     },
 
-    /** Null if the session was not ended elsewhere and its account exists (rules ID23, DA6). */
+    /** Returns null unless the session was ended elsewhere or its account was deleted (rules ID23, DA6). */
     async findSessionEnd(request: Request): Promise<SessionEndReason | null> {
       // The signature is not checked: whoever knows the token has had the session.
       const value = cookieOfRequest(request)
       return value === undefined ? null : loadSessionEndReason(db, tokenOf(value))
     },
 
-    /** From memory; null if the session was not looked up lately. It may have ended since. */
+    /** Looks in memory, and returns null for a session not looked up recently. It may have ended since. */
     userOfCookie: (header: string | undefined): string | null => users.get(cookieOf(header) ?? '') ?? null,
   }
 }
 
-/** The token in a session cookie, without the signature after the last dot. */
 const tokenOf = (cookie: string) => cookie.slice(0, Math.max(cookie.lastIndexOf('.'), 0))
 
-/** Whether this server has signed the cookie, in exactly the spelling of Better Auth. */
+/** Whether this server signed the cookie, in exactly Better Auth's format. */
 function isSigned(cookie: string, secret: string): boolean {
   const token = tokenOf(cookie)
   const expected = Buffer.from(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`)
@@ -135,7 +134,7 @@ const selectSession = createCompiledStatement<{}, { token: string }, Row>(
 
 type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
 
-/** The number of ended sessions. `reason` is kept until the cookie expires, for the device (ID23, DA6). */
+/** Returns the number of ended sessions. Keeps `reason` until the session's cookie expires (ID23, DA6). */
 export async function endSessions(
   db: Kysely<Tables>,
   sessions: Sessions,

@@ -1,6 +1,6 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
-/** The name begins with __Host- over HTTPS: browsers accept it only from this host and for all paths. */
+/** Over HTTPS, the prefix __Host- makes browsers accept the cookie only from this host and for all paths. */
 export const cookieNameForOrigin = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 

@@ -10,10 +10,10 @@ import { createSessionStore } from './find-session.ts'
 import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
-/** The token for the mail, and the identifier under which the link's hash is stored. */
+/** `token` is for the mail. The link's hash is stored under `identifier`. */
 type SignInLink = { token: string; identifier: string }
 
-/** `created`: the sign-in has created the user. */
+/** `created` is true if the sign-in has created the user. */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
@@ -43,7 +43,7 @@ export function createIdentity({
     bus.publish(user.id, SESSION_ENDED_REVISION)
   }
 
-  /** Creates a link whether or not the user exists. Sends no mail. */
+  /** Creates a link even if the user does not exist. Sends no mail. */
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
     const { token } = await captureAuthEvents(() =>
       auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
@@ -52,7 +52,7 @@ export function createIdentity({
     return { token, identifier: hashLinkToken(token) }
   }
 
-  /** Null if the link was used or has expired. */
+  /** Returns null if the link was used or has expired. */
   async function findSignInLinkEmail(token: string): Promise<string | null> {
     const link = await db
       .selectFrom('verification')
@@ -83,7 +83,7 @@ export function createIdentity({
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
   }
 
-  /** Returns the cookies with which the browser deletes its own. */
+  /** Returns the cookies with which the browser deletes its session cookies. */
   async function signOut(request: Request) {
     // Deletes the row here because Better Auth would report success even if the database could not be reached.
     const signedIn = await findSession(request)
@@ -107,7 +107,7 @@ export function createIdentity({
 
 const linkValue = z.object({ email: z.string() })
 
-/** PostgreSQL's code of a second row with the same unique value. */
+/** PostgreSQL's error code for a duplicate value in a unique column. */
 const UNIQUE_VIOLATION = '23505'
 
 const verifiedSchema = z.object({
@@ -126,7 +126,7 @@ type EndedSignIn =
   | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
   | { way: SocialProvider; outcome: SocialOutcome }
 
-/** Does not identify the user (rule HT11). */
+/** Logs nothing that identifies the user (rule HT11). */
 export function logAndCountSignIn(log: Logger, signIn: EndedSignIn): void {
   counterIncrementers.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')

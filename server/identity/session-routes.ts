@@ -127,7 +127,7 @@ export const parseDeviceFromUserAgent = (userAgent: string | null): DeviceDescri
 const firstMatch = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** Replaces the error `signed-out` by the reason for the end of the session (rules ID23, DA6). */
+/** Replaces the error `signed-out` with the reason why the session ended (rules ID23, DA6). */
 export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
   return async (exchange, next) => {
     await next()

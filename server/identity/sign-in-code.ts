@@ -10,11 +10,11 @@ import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 
-/** Six digits, possibly with leading zeros. */
+/** Returns six digits, possibly with leading zeros. */
 export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
-/** The code of a mail is valid only in the browser that has this key (rule ID5). */
+/** The code in a mail is valid only in the browser that has this key (rule ID5). */
 export const generateSignInBrowserKey = () => randomBytes(32).toString('base64url')
 
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
@@ -35,12 +35,12 @@ export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked:
     .execute()
 }
 
-/** Called when the code was used or a newer mail replaces it. */
+/** Call this when the code was used or a newer mail replaces it. */
 export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/** 'link-used': the code is right, but the link of the same mail has signed in already. */
+/** 'link-used': the code is right, but the link in the same mail was already used to sign in. */
 export type SignInCodeResult =
   | { kind: 'right' }
   | { kind: 'wrong' }
@@ -48,8 +48,8 @@ export type SignInCodeResult =
   | Exclude<RateLimitResult, { kind: 'taken' }>
 
 /**
- * A right code is deleted with its mail's link, so 'right' is returned once. Attempts count before they are
- * compared, so that concurrent ones are limited to five (ID5). 'exhausted': the address's daily limit (ID27).
+ * Deletes a right code and its link, so that 'right' is returned once. Counts an attempt before comparing, so
+ * that concurrent ones are limited to five (ID5). 'exhausted': the address's daily limit (ID27).
  */
 export async function redeemSignInCode(
   db: Kysely<Tables>,

@@ -18,7 +18,7 @@ import { hostCookieSettings } from './host-cookie.ts'
 
 export type SignInRateLimits = Awaited<ReturnType<typeof createSignInRateLimits>>
 
-/** Browsers that signed in with the address have limits of their own: strangers cannot use them up (ID27). */
+/** A browser that has signed in with the address has its own limits, safe from use by strangers (ID27). */
 export async function createSignInRateLimits(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
   const { db } = database
@@ -33,14 +33,14 @@ export async function createSignInRateLimits(context: ServerContext, exchange: E
   }
   const codes = { what: `wrong-codes-${suffix}`, who, allowance: limitPerDay(MAX_WRONG_CODES_PER_DAY) }
   return {
-    /** Counts a mail before it is sent (rule ID11). One that could not be sent is refunded. */
+    /** Counts a mail before it is sent (rule ID11). The caller refunds a mail that could not be sent. */
     async refuseIfTooManyMails(): Promise<Response | null> {
       const limit = { what: 'mails-per-client', allowance: limitPerHour(limits.mailsPerClient) }
       const refused = known === null ? await refuseIfClientRateLimited(context, exchange, limit) : null
       return refused ?? refuseIfExhausted(await consumeRateLimit(db, { ...mails, now: now() }))
     },
     refundMail: () => refundRateLimit(db, mails.what, mails.who),
-    /** Counts a code before it is compared, as if it were wrong (rule ID27). A right one is refunded. */
+    /** Counts a code as wrong before it is compared (rule ID27). The caller refunds a right one. */
     consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
     refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
     /** If the result is 'exhausted', only links work today. */
@@ -52,12 +52,12 @@ export async function createSignInRateLimits(context: ServerContext, exchange: E
 const mailboxOf = (email: string) => email.replace(/(?<=\S)\+[^@]*(?=@)/, '')
 
 const KNOWN_SECONDS = RETENTION_PERIODS.knownBrowserDays * 86_400
-/** The number of addresses remembered per browser, newest first. */
+/** How many addresses a browser's cookie holds, newest first. */
 const MOST_ADDRESSES = 5
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
-/** Null if nobody has signed in with this address in this browser. The key does not authenticate anybody. */
+/** Returns null if nobody has signed in here with this address. The key does not authenticate anybody. */
 async function knownBrowserKey(
   exchange: Exchange,
   settings: Settings,
@@ -79,7 +79,7 @@ export async function rememberEmailInBrowser(
   await setSignedCookie(exchange, name, [id, ...known].join('.'), signingKey(settings.secret), setOptions)
 }
 
-/** Forgets all addresses used for sign-ins in this browser, because the account of one of them was deleted. */
+/** Forgets all addresses of this browser, because the account of one of them was deleted. */
 export function deleteKnownEmailsCookie(exchange: Exchange, { origin }: Pick<Settings, 'origin'>): void {
   const { name, deleteOptions } = knownBrowserCookie(origin)
   deleteCookie(exchange, name, deleteOptions)

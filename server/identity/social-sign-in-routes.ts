@@ -14,10 +14,10 @@ import { isRecentlySignedIn, type UserSession } from './user-session.ts'
 import { rememberEmailInBrowser } from './sign-in-rate-limits.ts'
 import { logAndCountSignIn } from './identity.ts'
 
-/** More than anybody needs to try every provider. */
+/** Enough for anybody to try every provider several times. */
 const MAX_CHANGES_PER_HOUR = 60
 
-/** Only these routes forward to Better Auth's own, and only with the necessary fields (rules ID34, ID18). */
+/** Forwards only the necessary fields to Better Auth's routes, which are not public (rules ID34, ID18). */
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database
@@ -82,7 +82,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     )
   }
 
-  /** Informs the owner of the address of the change (rule ID34). */
+  /** Informs the owner of the email address about the change (rule ID34). */
   const sendChangeMail = (
     { email, language }: { email: string; language: string },
     change: 'connected' | 'removed',

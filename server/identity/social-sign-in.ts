@@ -27,21 +27,20 @@ export type SocialAttempt = {
   provider: SocialProvider
   way: SocialSignInWindow
   attempt: string
-  /** Null for a sign-in. `language` is that of the mail which says that the provider was connected. */
+  /** Null for a sign-in. `language` is that of the mail which says that the provider is connected. */
   connectTo: { userId: string; language: string } | null
 }
 
-/** Where the browser goes after a provider's callback, and what the sign-in has changed. */
 type CallbackResult = {
   address: string
   cookies: readonly string[]
   outcome: SocialOutcome
   connected: { email: string; language: string } | null
-  /** `picture` is its address at the provider. */
+  /** `picture` is the URL of the picture at the provider. */
   signedIn: { userId: string; picture: string | null } | null
 }
 
-/** Better Auth sends the OAuth requests (RFC 6749); redirects and outcomes are chosen here. */
+/** Better Auth sends the OAuth requests (RFC 6749). The code here chooses redirects and outcomes. */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
@@ -52,7 +51,7 @@ export function createSocialSignIn(
     endSession: (session: UserSession) => Promise<void>
   },
 ) {
-  /** The cookies bind the callback to this browser. */
+  /** The returned cookies bind the provider's callback to this browser. */
   async function start(request: Request, { provider, way, attempt, connectTo }: SocialAttempt) {
     // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
     const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectTo })
@@ -68,7 +67,7 @@ export function createSocialSignIn(
     return { url: await reach.authorizationUrl(url), cookies: response.headers.getSetCookie() }
   }
 
-  /** Handles the provider's callback. A failure of the provider is an outcome and does not throw. */
+  /** Handles the provider's callback. If the provider fails, returns an outcome instead of throwing. */
   async function finish(request: Request, provider: SocialProvider): Promise<CallbackResult> {
     const before = await sessions.findSession(request)
     const captured = await captureAuthEvents(() => reach.callProvider(() => auth.handler(request))).catch(
@@ -117,7 +116,7 @@ export function createSocialSignIn(
       : outcomeOfError(error ?? '')
   }
 
-  /** Whether this browser has started a sign-in; otherwise it cannot finish one. */
+  /** Whether a sign-in was started in this browser. Only then can it be finished here. */
   async function hasStarted(request: Request): Promise<boolean> {
     const { createAuthCookie, secret } = await auth.$context
     const { name } = createAuthCookie('state')
@@ -135,7 +134,7 @@ const NOTHING = { connected: null, signedIn: null }
 
 const started = z.object({ url: z.url() })
 
-/** The attempt as the callback brings it back, with the error code of the provider or Better Auth. */
+/** The attempt that the callback returns, with an error code of the provider or of Better Auth. */
 type ReturnedAttempt = SocialAttempt & { error: string | null }
 
 function parseReturnedAttempt(location: string | null): ReturnedAttempt | null {
@@ -150,7 +149,6 @@ function parseReturnedAttempt(location: string | null): ReturnedAttempt | null {
   return { provider, way, attempt, connectTo, error: searchParams.get('error') }
 }
 
-/** Maps an error code of the provider or of Better Auth to an outcome. */
 function outcomeOfError(error: string): SocialOutcome {
   switch (error) {
     case 'access_denied':
@@ -179,10 +177,10 @@ function outcomeAddress(
 const withQuery = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-/** A way to sign in; `since` is in milliseconds. */
+/** `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
-/** The email address comes first: every user has one that is proven. */
+/** Lists the email address first. Every user has a verified one. */
 export async function listSignInMethodsOfUser(
   db: Kysely<Tables>,
   userId: string,
@@ -231,15 +229,15 @@ async function connectProviderAccount(
 
 /** The real providers or, on a development machine, their local replacement. */
 export type ProviderGateway = {
-  /** Returns the address to go to, given the URL of the provider's page. */
+  /** Given the URL of the provider's page, returns the URL to open. */
   authorizationUrl: (url: string) => Promise<string>
-  /** On a development machine the local replacement receives these requests. */
+  /** On a development machine, sends the requests of `call` to the local replacement. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
 export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
 
-/** On a development machine without provider keys, leads to the stand-in, which starts at its first use. */
+/** On a development machine without provider keys, leads to the stand-in and starts it at its first use. */
 export function createProviderGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,

@@ -1,20 +1,20 @@
 /** `image` is a URL or null. */
 export type SessionUser = { id: string; name: string; email: string; image: string | null }
 
-/** `signedInAt`: when the session began, in milliseconds. */
+/** `signedInAt` is when the session began, in milliseconds. */
 export type UserSession = { user: SessionUser; sessionId: string; signedInAt: number }
 
-/** Irreversible actions need a newer session: a stolen older one must not end others (rule ID34). */
+/** Irreversible actions require a newer session, so that a stolen older one cannot do them (rule ID34). */
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
 export const isRecentlySignedIn = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
   now - signedInAt <= FRESH_MILLISECONDS
 
 /**
- * Reason why a session cookie was refused, for the log.
+ * Why a session cookie was refused, for the log.
  * - 'not-ours': this server has not signed the cookie.
  * - 'ran-out': the session has expired.
  * - 'ended': the session was ended from another device or with its account.
- * - 'unknown': the session does not exist any more, because of a sign-out, a new sign-in in the browser, or a cleanup.
+ * - 'unknown': the session is gone after a sign-out, a new sign-in in the browser, or a cleanup.
  */
 export type SessionRefusalReason = 'not-ours' | 'ran-out' | 'ended' | 'unknown'

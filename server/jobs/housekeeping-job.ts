@@ -7,7 +7,7 @@ import type { Job } from './scheduler.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Deletes what is too old (rules DB12, LS17, DA1). The legal texts take the periods from core, too. */
+/** Deletes expired data (rules DB12, LS17, DA1). The legal texts take the same periods from core. */
 export const housekeepingJob: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
@@ -29,7 +29,7 @@ export const housekeepingJob: Job = {
   },
 }
 
-/** In milliseconds, by the UTC calendar; a day that the month lacks becomes its last day. */
+/** Counts in UTC, in milliseconds. A day that the month lacks becomes the month's last day. */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

@@ -4,21 +4,21 @@ import type { ServerContext } from '#server/context.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Runs on only one server at a time. */
+/** A periodic task that runs on only one server at a time. */
 export type Job = {
   name: string
   everyMilliseconds: number
-  /** Works in small steps, until nothing is due or `hasTime`, called before each step, returns false. */
+  /** Works in small steps, each after a call of `hasTime`, until this returns false or nothing is due. */
   run: (db: Kysely<Tables>, now: number, hasTime: () => boolean) => Promise<void>
 }
 
 const TICK_MILLISECONDS = 60_000
 /** No other server starts the job during this time. If the server dies, another one takes over afterwards. */
 const LEASE_MILLISECONDS = 600_000
-/** After this time a job starts no further step, so that it ends before its lease does. */
+/** After this time a job starts no further step, so that it ends before its lease expires. */
 const WORKING_MILLISECONDS = 300_000
 
-/** Looks for due jobs every minute; each runs on one server only (DB13). `stop` waits for running jobs. */
+/** Looks for due jobs every minute. Each runs on one server only (DB13). `stop` waits for running jobs. */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,
   jobs: readonly Job[],
@@ -58,7 +58,7 @@ async function attempt(
   }
 }
 
-/** True if the job ran. One that ran out of time is due again at once; one that threw, after its lease. */
+/** Returns true if the job ran. If it ran out of time, it is due at once; if it threw, after its lease. */
 export async function runJobIfDue(
   db: Kysely<Tables>,
   job: Job,
@@ -89,10 +89,10 @@ export async function runJobIfDue(
   return true
 }
 
-/** The clocks of servers with a time service differ by milliseconds. */
+/** The clocks of servers with a time service differ only by milliseconds. */
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
-/** Throws, because a job on a server whose clock is ahead would delete too much (rule DB44). */
+/** Throws if this server's clock differs, because jobs would delete too much if it is ahead (rule DB44). */
 async function requireMatchingClocks(db: Kysely<Tables>, now: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)

@@ -14,7 +14,7 @@ import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpressio
 import type { LibraryRevisionState } from './rows-since.ts'
 import type { RowCounts } from './user-quota.ts'
 
-/** What decides whether each change is applied and which rows it writes; loaded in one statement. */
+/** The data that decides whether changes are applied and which rows they write; loaded in one statement. */
 export type ChangeEvaluationState = LibraryRevisionState &
   RowCounts &
   RowsWithEntries & {
@@ -23,14 +23,14 @@ export type ChangeEvaluationState = LibraryRevisionState &
     changesOfDay: number
     /** Ids of those changes that were already applied in an earlier sync round. */
     known: readonly string[]
-    /** Pieces that are not deleted, counted only up to a limit; null if no change adds a piece. */
+    /** Number of pieces that are not deleted, counted up to a limit; null if no change adds a piece. */
     undeletedPieces: number | null
   }
 
 // One change affects at most one piece, so a count above this gives the same result as a higher one.
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
-/** Loads only rows of the user that can affect the result (DB46, LS5). Null if the user was deleted. */
+/** Loads only rows that can affect the result (DB46, LS5). Returns null if the user was deleted. */
 export async function loadChangeEvaluationState(
   db: Kysely<Tables>,
   userId: string,
@@ -44,7 +44,7 @@ export async function loadChangeEvaluationState(
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
 
-/** The parts of the statement that the changes need: planning takes PostgreSQL longer than reading. */
+/** Which optional parts of the statement are needed. Planning a part takes PostgreSQL longer than reading. */
 type Branches = {
   countsPieces: boolean
   isRetracting: boolean
@@ -82,7 +82,6 @@ const undeletedPieces = (userId: RawBuilder<string>) => sql`(
   select count(*)::int from (
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 
-/** Builds the conditions that select the affected rows, and the CTEs that these conditions need. */
 function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
   const { isRetracting, hasSiblings, looksForPieces } = branches
   const ctes = [
@@ -111,8 +110,8 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
 }
 
 /**
- * Selects part and time of the practice entries that this round retracts, stored ones and ones that it adds itself. The
- * time is that of the practice before, as the device reported it (`told`), if that is earlier than the entry.
+ * Selects part and time of each practice entry that this round retracts, stored or added in this round.
+ * `moment` is the part's previous practice as the device sent it (`told`), or the entry's time if earlier.
  */
 const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
@@ -130,9 +129,9 @@ const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
     ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, told, at))`
 
 /**
- * The entries that changes name. For each part with retracted entries also its newest ones, one more than are
- * retracted, as the part returns to the newest that is left, and a retracted entry at the time that the
- * device reported, to which the part must not return.
+ * Selects the entries that changes name. For parts with retracted entries, adds the newest entries (one more
+ * than are retracted), because the part returns to the newest one left, and a retracted entry at the time
+ * that the device sent, because the part must not return to it.
  */
 const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -151,8 +150,8 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
     limit 1) as taken_back)`
 
 /**
- * The parts that changes name. For each piece that gains or loses parts, also as many as the plan's limit and
- * the check for the last part need, and those at its end, of which one stays if others move.
+ * Selects the parts that changes name. For pieces that gain or lose parts, adds as many as the plan's limit
+ * and the check for the last part need, and the last by position, of which one stays if others move.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -184,14 +183,13 @@ function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placehol
 }
 
 const anyOf = (ids: RawBuilder<string[]>) => sql<string>`any(${ids}::text[])`
-/** Compares with an array of the CTE's ids, so that PostgreSQL looks each one up in the index of a large table. */
+/** Uses an array of the CTE's ids, so that PostgreSQL looks each one up in the index of a large table. */
 const anyIn = (ids: 'touched_part' | 'touched_entry') =>
   sql<string>`any(array(select id from ${sql.table(ids)}))`
 
-/** Ids by table and kind of change, with the counts and times that loading the rows needs. */
 type ReferencedIds = {
   pieces: string[]
-  /** Whether any change depends on a piece that it does not name, but only its part or practice entry. */
+  /** Whether a change refers to its piece only through a part or practice entry. */
   hasUnnamedPieces: boolean
   addsPieces: boolean
   grownPieces: string[]
@@ -199,13 +197,13 @@ type ReferencedIds = {
   deletedParts: string[]
   moves: number
   practice: string[]
-  /** The entries that are retracted, each with the time of last practice that the device sent for the entry's part. */
+  /** The retracted entries, each with the part's time of last practice as the device sent it. */
   retracted: { id: string; told: number | null }[]
-  /** The retracted entries that the same changes also add. */
+  /** Entries that these changes both add and retract. */
   added: { partId: string; at: number; told: number | null }[]
 }
 
-/** Rows with these ids need not exist. */
+/** Rows with the returned ids may not exist. */
 function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],

@@ -13,7 +13,7 @@ import { createCompiledStatement } from '#server/database/statements.ts'
 import type { Placeholder } from '#server/database/statements.ts'
 import type { RowCounts } from './user-quota.ts'
 
-/** A column of a row: its name in the app, in the database, and its type there. */
+/** `name` is the column's name in the app. `column` and `type` are those in the database. */
 export type RowColumn = { readonly name: string; readonly column: string; readonly type: string }
 
 const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
@@ -30,7 +30,6 @@ const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
 const columnsOf = (fields: AnyFieldSpecs): RowColumn[] =>
   Object.entries(fields).map(([name, { kind, column }]) => ({ name, column, type: COLUMN_TYPES[kind] }))
 
-/** The columns that pieces and parts have besides their fields. */
 const ROW_COLUMNS: readonly RowColumn[] = [
   { name: 'id', column: 'id', type: 'text' },
   { name: 'createdAt', column: 'created_at', type: 'bigint' },
@@ -38,7 +37,7 @@ const ROW_COLUMNS: readonly RowColumn[] = [
   { name: 'stamps', column: 'stamps', type: 'jsonb' },
 ]
 
-/** Without user and revision, like the lists below. */
+/** Omits user and revision, like the lists below. */
 const PIECE_COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },
@@ -59,7 +58,7 @@ const selected = (columns: readonly RowColumn[]) =>
 
 // The rows of these three are not validated: core created them before they were stored, and constraints check ranges.
 
-/** Selects the columns of a sync response. Callers can narrow it with where(). */
+/** Selects the columns of a sync response. Callers can add conditions with where(). */
 export const buildPieceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('piece')
@@ -84,20 +83,20 @@ export const buildPracticeQuery = (db: Kysely<Tables>, userId: string | RawBuild
 export const buildPlanExpression = (db: Kysely<Tables>, userId: RawBuilder<string>) =>
   sql<StripeRole>`case when exists ${buildPayingSubscriptionQuery(db, userId)} then 'pro' end`
 
-/** Rows to write, the ids of the changes that produced them, and how many of the rows do not exist yet. */
+/** `changes` are the ids of the changes that produced the rows. `added` counts the rows that are new. */
 export type LibraryWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: RowCounts }
 
 type Input = LibraryWrite & {
   userId: string
   now: number
-  /** The user's revisions at the time of the evaluation. */
+  /** The user's revisions when the changes were evaluated. */
   head: { revision: number; minimumRevision: number }
-  /** The UTC day and the number of changes on it, these included. */
+  /** The current UTC day. `changesOfDay` counts the changes of this day, including these. */
   day: number
   changesOfDay: number
 }
 
-/** Writes all in one statement under the next revision. False if the library changed or the user is gone. */
+/** Writes the rows under the next revision. Returns false if the library has changed or the user is gone. */
 export async function writeLibraryIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
   try {
     const [row] = await writeRowsIfUnchanged(db, tablesOf(input), input)
@@ -127,7 +126,6 @@ const writeRowsIfUnchanged = createCompiledStatement<WrittenTables, Input, { isW
   },
 )
 
-/** The tables of which a statement writes rows. */
 type WrittenTables = { pieces: boolean; parts: boolean; practice: boolean }
 
 const tablesOf = ({ rows: { pieces, parts, practice } }: LibraryWrite): WrittenTables => ({

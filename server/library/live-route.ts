@@ -10,20 +10,20 @@ export type LibraryRouteContext = Pick<ServerContext, 'database' | 'log' | 'now'
   identity: Pick<Identity, 'findSession'>
 }
 
-/** Interval between the pings that keep a stream without news open. */
+/** How often a ping is sent, which keeps an idle stream open. */
 const RHYTHM = { pingMilliseconds: 20_000 }
 
 /**
- * The session is checked every three minutes, only for lost notifications: an ended session closes the stream
- * at once (rule ID23). If every ping checked, 5,000 listeners would send 250 queries a second.
+ * Normally, an ended session closes the stream at once (rule ID23). This check, every three minutes, is for
+ * lost notifications. If every ping checked, 5,000 listeners would cause 250 queries a second.
  */
 const PINGS_PER_CHECK = 9
 
-/** Per user and server. Only visible pages have a stream, so no user needs that many (rule LS24). */
+/** Streams per user and server. Only visible pages have one, so no user needs that many (rule LS24). */
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
-/** Sends the newest revision at once and after each change. `endAll` ends the streams at a stop (LS13). */
+/** Sends the newest revision at once and after each change. `endAll` ends all streams at shutdown (LS13). */
 export function createLiveUpdateService(
   context: LibraryRouteContext,
   rhythm = RHYTHM,
@@ -67,7 +67,7 @@ const STREAM_HEADERS = {
   'transfer-encoding': 'chunked',
 }
 
-/** Keeps only what identifies the user, because the request ends long before the stream. */
+/** Holds only what identifies the user, because the stream stays open long after the request. */
 type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
 
 function tell(
@@ -131,10 +131,7 @@ function tell(
 
 const encoder = new TextEncoder()
 
-/**
- * The body of a response that stays open, with functions to write to it and to end it. Uses no pipe, buffer or abort
- * signal, which would take more memory than thousands of connections.
- */
+/** Uses no pipe, buffer or abort signal, which would take too much memory for thousands of connections. */
 function createEventStream(onWanted: () => void, onLeft: () => void) {
   let controller: ReadableStreamDefaultController | null = null
   let isWanted = false
@@ -157,7 +154,7 @@ function createEventStream(onWanted: () => void, onLeft: () => void) {
   )
   return {
     body,
-    /** Returns false and writes nothing if the client has not read the previous text yet, so that no text accumulates. */
+    /** Returns false and writes nothing if the client has not read the previous text, so none accumulates. */
     write(text: string): boolean {
       if (!isWanted || controller === null) return false
       isWanted = false

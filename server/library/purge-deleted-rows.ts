@@ -7,8 +7,8 @@ import { runTransactionWithRetry } from '#server/database/statements.ts'
 const USERS_AT_ONCE = 500
 
 /**
- * Forgets what was deleted before `before`, in milliseconds; its entries stay. Raises the minimum revision,
- * because an older device must do a full sync to learn of this (rule LS17). Stops if `hasTime` returns false.
+ * Purges rows marked as deleted before `before` (milliseconds), while `hasTime` returns true; entries stay.
+ * Raises the minimum revision, because older devices must do a full sync to learn of this (rule LS17).
  */
 export async function purgeDeletedPiecesAndParts(
   db: Kysely<Tables>,

@@ -10,7 +10,7 @@ import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpressio
 
 export type DeviceSyncState = Pick<SyncRequest, 'epoch' | 'since' | 'entriesSince'>
 
-/** Returns an empty page without reading rows if the device is up to date, because most requests find nothing new. */
+/** Returns an empty page without reading rows if the device is up to date, as it usually is. */
 export async function loadPageIfBehind(
   db: Kysely<Tables>,
   userId: string,
@@ -23,7 +23,7 @@ export async function loadPageIfBehind(
   return loadPageOrReset(db, userId, device)
 }
 
-/** Returns all rows, with `reset`, if the device's data is outdated or foreign (LS26, LS17, LI20, DB46). */
+/** Sends all rows, with `reset`, if the device's data is outdated or foreign (LS26, LS17, LI20, DB46). */
 export async function loadPageOrReset(
   db: Kysely<Tables>,
   userId: string,
@@ -36,7 +36,7 @@ export async function loadPageOrReset(
   return { ...anew.content, reset: true }
 }
 
-/** The page for a device that has everything. */
+/** The page for a device that is up to date. */
 export const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: StripeRole): LibraryPage => ({
   epoch,
   plan,
@@ -60,7 +60,7 @@ async function isOfEarlierEpoch(
   return (await known.select('epoch').executeTakeFirst()) !== undefined
 }
 
-/** Whether the device's data is of another epoch, ahead of the server, or too old to know all deletions. */
+/** Whether the device's data is from another epoch, ahead of the server, or older than purged deletions. */
 function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: DeviceSyncState): boolean {
   if (epoch === null && since === 0) return false
   return (
@@ -70,14 +70,14 @@ function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: D
   )
 }
 
-/** If true, the device needs no more rows than those just written. */
+/** If true, the device lacks only the rows that were just written. */
 export const isOneRevisionBehind = (head: LibraryRevisionState, device: DeviceSyncState): boolean =>
   hasEverything(device, head.revision - 1) && !mustReset(head, device)
 
 const hasEverything = ({ since, entriesSince }: DeviceSyncState, revision: number) =>
   since === revision && entriesSince === revision
 
-/** 0 if nothing was ever written. */
+/** Returns 0 if nothing was ever written. */
 export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): Promise<number> {
   const row = await db
     .selectFrom('user_revision')
@@ -87,7 +87,7 @@ export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): P
   return row?.revision ?? 0
 }
 
-/** A device below the minimum revision must do a full sync. */
+/** Devices below `minimumRevision` must do a full sync. */
 export type LibraryRevisionState = { epoch: string; revision: number; minimumRevision: number }
 
 export type LibraryPage = Omit<SyncResponse, 'results' | 'now'>
@@ -110,8 +110,8 @@ const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>(
 })
 
 /**
- * Reads in one statement, so that the page is consistent. Entries come only when no more pieces and parts
- * follow, and not with those of a first sync, because a new device needs only these to practice (rule LS26).
+ * Reads in one statement, so that the page is consistent. Entries follow after all pieces and parts, and not
+ * on the first page of a first sync, because a new device can practice without them (rule LS26).
  */
 export async function loadLibraryPage(
   db: Kysely<Tables>,
@@ -179,7 +179,7 @@ const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Select
 
 const MAX = MAX_ROWS_PER_RESPONSE
 
-/** Selects up to one revision more than fits on a page. */
+/** Selects one revision more than fits on a page. */
 const revisionsAfter = (
   table: 'piece' | 'part' | 'practice',
   userId: RawBuilder<string>,

@@ -59,8 +59,8 @@ export type SyncRoundInput = {
 }
 
 /**
- * `wrote` is null if nothing was written. 'exhausted': more changes than the quota of a UTC day (rule LS24).
- * 'contended': other devices of the user wrote first at every attempt.
+ * `wrote` is null if nothing was written. 'exhausted': the changes exceed the quota of the UTC day (rule
+ * LS24). 'contended': concurrent rounds of the same user wrote first at every attempt.
  */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
@@ -68,11 +68,11 @@ export type SyncRoundResult =
   | { kind: 'exhausted'; retryAfterSeconds: number }
   | { kind: 'contended' }
 
-/** After losing to other servers' rounds of the user this often, the device must send it again. */
+/** After losing this often to concurrent rounds of the same user, the device must send its round again. */
 const MAX_ATTEMPTS = 10
 const MAX_PAUSE_MILLISECONDS = 20
 
-/** Applies changes and loads the rows that the device lacks. Uses no revision if none apply (LS6, LS4). */
+/** Applies changes and loads the rows that the device lacks. If none apply, the revision stays (LS6, LS4). */
 export async function runSyncRound(
   db: Kysely<Tables>,
   log: Logger,
@@ -84,7 +84,7 @@ export async function runSyncRound(
   return batch.kind === 'applied' ? buildResponse(db, round, batch) : batch
 }
 
-/** Converts the time from the device's clock to the server's. */
+/** Converts the change's time from the device's clock to the server's. */
 function parseIncoming(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'rejected') return { id: change.id, parsed }
@@ -94,7 +94,7 @@ function parseIncoming(change: { readonly id: string }, { request, now }: SyncRo
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }
 
-/** The results of changes, and the rows written last with the library's new head (null if none were). */
+/** `written` holds the rows that were written last and the new revision; null if nothing was written. */
 type AppliedBatch = {
   kind: 'applied'
   results: SyncChangeResult[]
@@ -111,8 +111,8 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
 })
 
 /**
- * If a statement fails, applies each half by itself, and so on, until the change that causes it is alone and
- * rejected with 'server-error' (rule LS6). If the database is the cause, loading rows then fails, too.
+ * If a statement fails, splits the changes in half repeatedly, until the failing change is alone, and rejects
+ * it with 'server-error' (rule LS6). If the database is the cause, loading rows then fails, too.
  */
 async function applyBatch(
   db: Kysely<Tables>,
@@ -140,7 +140,7 @@ async function applyBatch(
   }
 }
 
-/** Begins again, after a pause of random length, while other servers' rounds of the same user come first. */
+/** Retries after a random pause while concurrent rounds of the same user write first. */
 async function applyUnlessContended(
   db: Kysely<Tables>,
   round: SyncRoundInput,
@@ -154,7 +154,7 @@ async function applyUnlessContended(
   return { kind: 'contended' }
 }
 
-/** Null if the library changed between reading and writing, so that nothing was written. */
+/** Returns null, having written nothing, if the library changed between reading and writing. */
 async function applyOnce(
   db: Kysely<Tables>,
   { userId, now, share }: SyncRoundInput,
@@ -196,10 +196,10 @@ async function buildResponse(
   return respond({ ...emptyPage(head, plan), rows: { pieces, parts }, entries })
 }
 
-/** A change received from a device, parsed or rejected. Its id is known even if its other fields are invalid. */
+/** A change from a device. Its id is known even if its other fields are invalid. */
 type IncomingChange = { id: string; parsed: ParseChangeResult }
 
-/** Applies changes in order: each sees the effects of earlier ones. Null if nothing is written. */
+/** Applies changes in order, so that each sees the effects of earlier ones. `write` is null if none apply. */
 function evaluateChanges(
   incoming: readonly IncomingChange[],
   state: ChangeEvaluationState,
@@ -241,7 +241,7 @@ function evaluateChanges(
 
 const emptyLibrary = (): MutableLibrary => ({ pieces: new Map(), parts: new Map(), practice: new Map() })
 
-/** Counts what the user's plan limits. Only the pieces that changes refer to are loaded. */
+/** Needs `allPieces`, because `library` contains only the pieces that changes refer to. */
 function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   const untouched = allPieces === null ? null : allPieces - undeletedPieces(library).length
   return {
@@ -266,10 +266,10 @@ const rowsAt = ({ pieces, parts, practice }: MutableLibrary, revision: number): 
   practice: [...practice.values()].map(entry => ({ ...entry, revision })),
 })
 
-/** Devices wait this long, plus a short random time, before they ask again. */
+/** Devices wait this long, plus a short random time, before they retry. */
 const RETRY_SECONDS = 5
 
-/** Retry-After of a round that lost to other devices at every attempt. */
+/** Retry-After of a round that lost to concurrent rounds at every attempt. */
 const CONFLICT_SECONDS = 1
 
 export type SyncRouteLimits = {

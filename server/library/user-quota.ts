@@ -2,7 +2,7 @@ import { dayAtUtcOffset } from '#core/library/day.ts'
 
 /** What one user may store and change (rule LS24). */
 export type UserQuota = {
-  /** Pieces and parts, including deleted ones until they are deleted permanently. */
+  /** Pieces and parts, including deleted ones until they are purged. */
   libraryRows: number
   /** Practice entries, including retracted ones. */
   practiceRows: number
@@ -11,8 +11,8 @@ export type UserQuota = {
 }
 
 /**
- * Enough for 27 entries a day for 100 years, and for an import of 20,000 entries at once. A day's changes
- * come to about 20 MB; a larger import continues on the next day.
+ * Allows 27 entries a day for 100 years, and an import of 20,000 entries at once. The changes of a day come
+ * to about 20 MB. A larger import continues on the next day.
  */
 export const DEFAULT_USER_QUOTA: UserQuota = {
   libraryRows: 20_000,
@@ -30,7 +30,7 @@ export const addRowCounts = (one: RowCounts, other: RowCounts): RowCounts => ({
   practiceRows: one.practiceRows + other.practiceRows,
 })
 
-/** Looks only at categories that gain rows, so that a user with a full quota can still change rows. */
+/** Checks only the kinds of rows that are added, so that a user with a full quota can still change rows. */
 export const wouldExceedQuota = (added: RowCounts, stored: RowCounts, share: UserQuota): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||
   (added.practiceRows > 0 && stored.practiceRows + added.practiceRows > share.practiceRows)

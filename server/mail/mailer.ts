@@ -10,7 +10,7 @@ export type Mail = {
   text: string
   html: string
   replyTo?: string
-  /** Mail programs show mails with the same id only once, even if one was sent twice. */
+  /** Mail programs show mails with the same id only once, in case one is sent twice. */
   messageId?: string
 }
 
@@ -18,10 +18,10 @@ export type Mailer = {
   send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailureReason }>
 }
 
-/** The user waits for the response, so the mail fails after this time. */
+/** Sending fails after this time, because the user is waiting for the response. */
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Uses TLS (`smtps:`) or STARTTLS; unencrypted only within this machine with `?insecure` (rule CF2). */
+/** Requires TLS (`smtps:`) or STARTTLS, except on this machine with `?insecure` (rule CF2). */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   log: Logger,
@@ -48,7 +48,7 @@ export function createSmtpMailer(
   }
 }
 
-/** Tests the connection without sending a mail. Null on success (rule DR1). */
+/** Tests the connection without sending a mail. Returns null on success (rule DR1). */
 export const findSmtpFailure = (url: string): Promise<MailFailureReason | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
@@ -89,7 +89,7 @@ function mailFailureOf(error: unknown): MailFailureReason {
   return FAILURES.get(code) ?? 'unreachable'
 }
 
-/** Only logs a failure, because it undoes nothing. Never rejects, because callers do not await it. */
+/** A failure is only logged and undoes nothing. Never rejects, because callers do not await it. */
 export async function sendMailOrLogFailure(
   { mailer, log }: { mailer: Mailer; log: Logger },
   to: string,

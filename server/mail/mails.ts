@@ -11,7 +11,7 @@ import { REPOSITORY } from '#server/settings/configuration.ts'
 export async function renderSignInMail(given: {
   language: string
   link: string
-  /** Null if too many wrong codes were tried today, so that only the link works. */
+  /** Null if too many wrong codes were entered today, so that only the link works. */
   code: string | null
 }): Promise<Omit<Mail, 'to'>> {
   const { link, code } = given
@@ -81,7 +81,7 @@ export async function renderAccountDeletedMail(language: string): Promise<Omit<M
 
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
-/** Tables and inline styles suit mail programs. `body` must be made by `html`, which escapes values. */
+/** Uses tables and inline styles for mail programs. Make `body` with `html`, which escapes values. */
 export async function composeMail(
   language: string,
   mail: { subject: string; title: string; text: readonly string[]; body: ReturnType<typeof html> },

@@ -5,7 +5,7 @@ import type { SessionRefusalReason } from '#server/identity/user-session.ts'
 
 export type MailFailureReason = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
-/** The registry of the Prometheus counters that the route /metrics returns. They start at 0 with each process. */
+/** Holds the counters that /metrics returns. They start at 0 with each process. */
 export const counterRegistry = new Registry()
 
 const jobs = registered('job_runs', 'name', 'outcome')
@@ -20,12 +20,12 @@ export const counterIncrementers = {
   feedback: counter<['feedback' | 'support']>('feedback', 'kind'),
   deletion: counter<['done' | 'failed']>('account_deletions', 'outcome'),
   mail: counter<['sent' | MailFailureReason]>('mails', 'outcome'),
-  /** How a sync round ended: answered, refused for its form or frequency, or without a database. */
+  /** How a sync round ended. 'unavailable' means that the database did not respond. */
   syncRound: counter<['done' | 'malformed' | 'too-many' | 'unavailable']>('sync_rounds', 'outcome'),
   change: counter<[SyncChangeResult['status']]>('sync_changes', 'result'),
   shedRequest: counter<[]>('shed_requests'),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
-  /** Starts the counters at 0, so that Prometheus sees a job that has never run. */
+  /** Starts the job's counters at 0, so that Prometheus also sees a job that has never run. */
   startedJob: (name: string) => {
     for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
   },

@@ -4,7 +4,7 @@ import type { DestinationStream, Logger } from 'pino'
 // Fields that identify a person or grant access are redacted in every log line.
 const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
 
-/** JSON lines from this pino level on. If null, readable lines on stderr, warnings and errors only. */
+/** Writes JSON lines from this pino level on. If null, writes readable warnings and errors to stderr. */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
   const options = {
@@ -24,17 +24,17 @@ export function createLogger(level: string | null, standardOutput?: DestinationS
 
 const LONGEST_PATH = 500
 
-/** Bytes of lines that wait in memory while standard output takes none. Further lines are lost. */
+/** Bytes that may wait in memory while standard output accepts none. Further lines are lost. */
 const WAITING_BYTES = 2 ** 20
 
-/** Lines wait for this time or size and go out together: a write costs as much as a short request. */
+/** Lines are collected for this time or size, because a write costs as much as a short request. */
 const FLUSH_MILLISECONDS = 100
 const FLUSH_BYTES = 16_384
 
-/** Shared by all logs, because each stream would add its own listener for the end of the process. */
+/** Shared by all loggers, because each stream would add its own listener for the end of the process. */
 let boundedOutput: DestinationStream | null = null
 
-/** A stream to stdout that survives a full disk and a closed pipe, with limited memory (rule HT86). */
+/** Writes to stdout with limited memory, and survives a full disk and a closed pipe (rule HT86). */
 function boundedStandardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES }).on('error', ignore)
   let lines = ''
@@ -52,16 +52,16 @@ function boundedStandardOutput(): DestinationStream {
   }
 }
 
-/** Without a listener, such an error would end the process (rule HT86). */
+/** Prevents errors of stdout and stderr from ending the process (rule HT86). */
 export function ignoreOutputFaults(): void {
   process.stdout.on('error', ignore)
   process.stderr.on('error', ignore)
 }
 
-/** Does nothing with an error, because there is no place left to report it. */
+/** Ignores an error, because there is no place left to report it. */
 const ignore = () => {}
 
-/** Removes values that database drivers attach, which may be addresses or tokens (rule HT15). */
+/** Removes values that database drivers attach to errors, such as addresses or tokens (rule HT15). */
 function withoutValues(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return withoutAddresses(String(error))
   return {

@@ -14,7 +14,7 @@ type GaugeSources = {
   requests: { load: () => QueueLoad }
 }
 
-/** /metrics answers 404 without the bearer token. If that is null, nothing is measured. */
+/** /metrics responds with 404 without the bearer token. If `token` is null, nothing is measured. */
 export function createMetrics(
   token: string | null,
   sources: GaugeSources,
@@ -69,7 +69,7 @@ function registerGauges(registry: Registry, { liveStreams, database, requests }:
   })
 }
 
-/** Returns `files` for static files. A path may have an id, and each would make a metric of its own. */
+/** Returns the route's pattern, so that paths with ids share a metric, or `files` for static files. */
 function routePatternOf(exchange: Exchange): string {
   const paths = matchedRoutes(exchange).map(({ path }) => path)
   return paths.findLast(path => !path.includes('*')) ?? 'files'

@@ -17,7 +17,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 
 const BACKUP_PATH = '/healthz/backup'
 
-/** Only this process can read the files (BR6). 404 for PostgreSQL, through a proxy, or without the key. */
+/** Only this process can read the files (BR6). Sends 404 for PostgreSQL, via a proxy, or without the key. */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
     const isAllowed =
@@ -30,8 +30,8 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
 }
 
 /**
- * Works while the server runs, too. A dump gets its name only after it was checked. Deletes dumps older than
- * `keepDays`. Throws an Error with a message for the operator.
+ * Works even while the server runs. Names a dump only after checking it. Deletes dumps older than `keepDays`
+ * days. Throws an Error with a message for the operator.
  */
 export async function backUpEmbeddedDatabase(
   configuration: Configuration,
@@ -54,7 +54,7 @@ async function dumpOfServer({ host, port, secret }: Configuration): Promise<Uint
   return answer?.ok === true ? answer.bytes() : null
 }
 
-/** Returns the dump of a database that no server has open. */
+/** Opens the database itself, so no server may be running. */
 const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
   withDatabase(
     configuration,
@@ -63,20 +63,20 @@ const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
     { migrate: false, create: false },
   )
 
-/** In the order of copying: "user" first, because that creates a revision row, which is replaced afterwards. */
+/** Starts with "user", because copying it creates a revision row, which is replaced afterwards. */
 export const TABLES_IN_COPY_ORDER: readonly string[] = [
   'user',
   ...Object.keys(USER_ROW_CONDITIONS).filter(name => name !== 'user'),
 ]
 
-/** Opens the dump in memory, or in the new folder `directory`. Keeps the file; throws if it is damaged. */
+/** Opens the dump in memory or in the new folder `directory`. Throws if the file is damaged. */
 export async function openDumpAsDatabase(file: string, directory: string | null): Promise<Database> {
   // PGlite's own decompression ends the process where the file is damaged.
   const dump = new Blob([await promisify(gunzip)(await readFile(file))], { type: 'application/x-tar' })
   return createDatabaseFromPGlite(await startPGlite(directory, dump), () => {})
 }
 
-/** Writes a file that only its owner can read, and renames it after every row was read. Throws otherwise. */
+/** Writes a file for its owner only, and renames it after reading every row. Throws if it is damaged. */
 export async function saveVerifiedDump(dump: Uint8Array, folder: string, now: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)
@@ -120,7 +120,7 @@ function deleteOldDumps(folder: string, days: number, now: number): string[] {
   return old
 }
 
-/** Waits until a file, or the list of files in a folder, is on the disk. */
+/** Waits until a file, or the list of files in a folder, is stored on the disk. */
 export function syncToDisk(path: string): void {
   const file = openSync(path, 'r')
   try {

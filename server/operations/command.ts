@@ -28,7 +28,7 @@ const OPTIONS = {
   replace: { type: 'boolean', default: false },
 } as const
 
-/** Null if the arguments cannot be understood. Throws an Error with a message for the operator. */
+/** Returns null if the arguments are invalid. Throws an Error with a message for the operator. */
 async function perform(name: string, args: string[], configuration: Configuration): Promise<string | null> {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
   const { to, 'keep-days': days, 'keep-sessions': keepSessions, replace } = values

@@ -12,14 +12,14 @@ import { findSmtpFailure } from '#server/mail/mailer.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-/** What the doctor has found: `kind` is FAULT where `advice` says what to do. */
+/** `advice` says how to correct a FAULT. */
 export type Finding = { kind: 'ok' | 'note' | 'FAULT'; message: string; advice?: string }
 
 const ok = (message: string): Finding => ({ kind: 'ok', message })
 const note = (message: string): Finding => ({ kind: 'note', message })
 const fault = (message: string, advice: string): Finding => ({ kind: 'FAULT', message, advice })
 
-/** No finding contains a secret. Changes nothing and sends no mail. */
+/** Changes nothing and sends no mail. No finding contains a secret. */
 export async function runDoctorChecks(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Finding[]> {
@@ -135,7 +135,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** An address reserved for documentation (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
-/** Also checks that the number of proxies is TRUST_PROXY, and that clients cannot forge their address. */
+/** Also checks that TRUST_PROXY is the number of proxies, and that clients cannot forge their address. */
 export async function checkPublicAddress({
   origin,
   production,
@@ -171,7 +171,7 @@ export async function checkPublicAddress({
   }
 }
 
-/** Undici hides the reason in the cause. */
+/** Undici puts the reason into `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message || error.message : error.message

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Makes every device do a full sync, because a restored server gives the same revisions again (LS17). */
+/** Makes every device do a full sync, because a restored server uses the same revisions again (rule LS17). */
 export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string> {
   const epoch = randomUUID()
   await db.updateTable('library_epoch').set({ epoch, earlier: [] }).execute()
@@ -11,8 +11,8 @@ export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string
 }
 
 /**
- * Ends all sessions unless `keepSessions`, deletes links and codes, which may have been used since, and makes
- * the server ask Stripe again (rule BR7). Returns the new epoch.
+ * Ends all sessions unless `keepSessions`. Deletes links and codes, which may have been used since the
+ * backup, and makes the server ask Stripe again (rule BR7). Returns the new epoch.
  */
 export async function finishRestore(
   db: Kysely<Tables>,
@@ -26,12 +26,12 @@ export async function finishRestore(
   return beginEpochWithFullSync(db)
 }
 
-/** Devices that last synced more server starts ago than this must do a full sync. */
+/** Devices whose last sync was more server starts ago than this must do a full sync. */
 const MOST_EARLIER_EPOCHS = 1000
 
 /**
- * Devices of earlier epochs continue. A data folder that is copied back does not know the later epochs, so
- * devices of those do a full sync and send their changes again (rule LS17). Called at each embedded start.
+ * Call this at each start of an embedded database. Devices of earlier epochs continue. A data folder from an
+ * old copy lacks the later epochs, so their devices do a full sync and send their changes again (rule LS17).
  */
 export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},

@@ -21,7 +21,7 @@ const HAS_DATA =
 
 /**
  * No server may be running. Restores into PostgreSQL if one is configured. Throws an Error with a message for
- * the operator, and then has changed nothing unless the very last step failed.
+ * the operator. Nothing has then changed, unless the very last step failed.
  */
 export async function restoreDatabase(
   configuration: Configuration,
@@ -39,7 +39,7 @@ export async function restoreDatabase(
   )
 }
 
-/** Calls `work` with the opened dump, migrated to this version, and closes it. Throws if it is damaged. */
+/** Opens the dump, migrates it to this version, and closes it after `work`. Throws if it is damaged. */
 async function withDump(
   file: string,
   directory: string | null,
@@ -55,7 +55,7 @@ async function withDump(
   }
 }
 
-/** Unpacks the dump into a folder beside the database's, which it then replaces. */
+/** Unpacks the dump into a new folder, which then replaces that of the database. */
 async function restoreFolder(directory: string, file: string, options: Options): Promise<void> {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   const locked = acquireFolderLock(`${directory}.lockfile`)
@@ -78,7 +78,6 @@ async function restoreFolder(directory: string, file: string, options: Options):
   }
 }
 
-/** Waits until all files in a folder are on the disk. */
 function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
     syncToDisk(join(entry.parentPath, entry.name))
@@ -88,8 +87,8 @@ function syncTree(folder: string): void {
 const BATCH_ROWS = 100
 
 /**
- * Copies in one transaction, with a new epoch. Throws and changes nothing if a server is connected, if there
- * are users and `replace` is false, or if rows are missing afterwards.
+ * Copies in one transaction and begins a new epoch. Throws and changes nothing if a server is connected, if
+ * there are users and `replace` is false, or if a row could not be stored.
  */
 export async function copyIntoPostgres(
   from: Kysely<Tables>,

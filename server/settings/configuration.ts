@@ -24,7 +24,7 @@ export type StripeSettings = {
   secretKey: string
   webhookSecret: string
   prices: Record<Currency, Record<BillingInterval, string>>
-  /** Address of the API of the local replacement for Stripe; missing if the real Stripe is used. */
+  /** The API address of the local replacement for Stripe; missing if the real Stripe is used. */
   host?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
@@ -33,13 +33,13 @@ export type BillingSettings = StripeSettings | { kind: 'none' }
 /** Users see `host` when they are asked for consent. `token` is a bearer token. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
-/** EX_CONFIG of sysexits.h. A restart cannot solve that. */
+/** EX_CONFIG of sysexits.h. Restarting cannot help. */
 export const CONFIGURATION_EXIT_CODE = 78
 
-/** The folder with package.json, from the sources as from the bundle. */
+/** The folder with package.json, whether the server runs from its sources or from the bundle. */
 export const REPOSITORY = dirname(findPackageJSON(import.meta.url) ?? '')
 
-/** Reports all faults in one message. Without SECRET, a development machine keeps one in its data folder. */
+/** Reports all faults in one message. In development, a missing SECRET is created in the data folder. */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
@@ -70,7 +70,7 @@ function toConfiguration(given: EnvironmentSettings) {
     origin,
     /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
     trustedProxies: Number(given.TRUST_PROXY ?? 0),
-    /** A pino level for JSON lines, which include requests from `info` on; null for readable lines on a terminal. */
+    /** The pino level of JSON lines, which include requests from `info` on; null for readable lines. */
     logLevel: given.LOG_LEVEL ?? (production ? 'info' : null),
     dataDir,
     database:
@@ -89,7 +89,7 @@ function toConfiguration(given: EnvironmentSettings) {
     },
     ...socialSettings(given, secret),
     billing: billingSettings(given),
-    /** The server to which analytics events are forwarded with the user's consent; null if there is none. */
+    /** The server that receives events with the user's consent; null if there is none. */
     analytics: analyticsSink(given),
     feedbackWidget: widgetSettings(given),
     /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
@@ -117,7 +117,7 @@ function socialSettings(given: EnvironmentSettings, secret: string) {
   }
   return {
     social,
-    /** Whether one local provider replaces Google, Facebook and X: on a development machine without keys for any (D8). */
+    /** Whether a local provider replaces the real ones: on a development machine without keys (D8). */
     usesStandInProviders,
   }
 }
@@ -145,7 +145,7 @@ function analyticsSink({ ANALYTICS_URL: address }: EnvironmentSettings): Analyti
   return { url: url.href, host: url.host, token }
 }
 
-/** An external feedback widget, whose script speaks the protocol of Usersnap's global snippet (decision 0015). */
+/** An external feedback widget that supports the protocol of Usersnap's global snippet (decision 0015). */
 function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: EnvironmentSettings) {
   if (address === undefined || ids === undefined) return null
   const { href: script, origin } = new URL(address)
@@ -190,7 +190,7 @@ const DEVELOPMENT_SECRET_LENGTH = 64
 
 const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
 
-/** Does not change variables that are set. Ends the process with a message if the file may not be read. */
+/** Keeps variables that are already set. Ends the process with a message if the file is unreadable. */
 export function loadEnvironmentFile(): void {
   if (!existsSync(ENVIRONMENT_FILE)) return
   try {

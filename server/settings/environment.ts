@@ -1,9 +1,9 @@
-/** A development server listens only on these, because its stand-ins must not be reachable from elsewhere. */
+/** A development server listens only on these, because other machines must not reach its stand-ins. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** Per hour unless the name says otherwise. A client is an IPv4 address or a /64 of IPv6. */
+/** Limits per hour unless the name says otherwise. A client is an IPv4 address or a /64 of IPv6. */
 export const DEFAULT_RATE_LIMITS = {
-  /** Sign-in mails to one address, and again as many from each browser in which somebody has signed in with it. */
+  /** Sign-in mails to an address. Each browser that has signed in with it has the same limit again. */
   mailsPerEmail: 5,
   mailsPerClient: 100,
   wrongSignInsPerClient: 100,
@@ -17,13 +17,13 @@ export const DEFAULT_RATE_LIMITS = {
 const limits = Object.keys(DEFAULT_RATE_LIMITS)
 const EXAMPLE_POSTGRES = 'postgres://dacapo:secret@db.example.org/dacapo'
 
-/** Returns what is wrong with a value, as the rest of a sentence that begins with the setting's name; else null. */
+/** Returns null, or a fault that continues a sentence beginning with the setting's name. */
 type Check = (value: string) => string | null
 
 const anything: Check = () => null
 const postgres = address('postgres', 'postgresql')
 const idAndSecret = must(/^[^:]+:.+$/, 'must be the id, a colon and the secret')
-/** Requires the address of a server that somebody else runs. */
+/** Requires the address of an external server. */
 const outside = both(
   address('https', 'http'),
   must(
@@ -32,7 +32,7 @@ const outside = both(
   ),
 )
 
-/** All environment variables of the server: an example of each, and what a value must be. */
+/** The server's environment variables, each with an example and a check of its value. */
 export const SETTING_DEFINITIONS = {
   NODE_ENV: ['production', oneOf('development', 'test', 'production')],
   PORT: ['3000', wholeNumberUpTo(65_535)],
@@ -142,10 +142,10 @@ function isLive(value: string): boolean {
 
 const isHere = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname)
 
-/** Returns true if a URL of a mail server or a Redis allows a connection without TLS: `smtp://localhost?insecure`. */
+/** Whether the URL of a mail server or Redis allows a connection without TLS (`?insecure`). */
 export const urlHasInsecureParameter = (url: string) => new URL(url).searchParams.has('insecure')
 
-/** A fault of one setting. `reason` continues a sentence that begins with its name. */
+/** `reason` continues a sentence that begins with the setting's name. */
 export type SettingFault = { name: SettingName; reason: string }
 
 export function findSettingFaults(given: EnvironmentSettings): SettingFault[] {
@@ -210,8 +210,8 @@ const IS_PUBLIC =
   ' set NODE_ENV=production (which then names what else it needs), or stay on localhost'
 
 /**
- * Returns true for a PostgreSQL on another machine whose address does not set sslmode, or weakens what it means. As in
- * the driver, the parameter `host` takes precedence over the host of the address, and a path is a local socket.
+ * Whether the address of a PostgreSQL on another machine leaves sslmode open or weakens it. As in the driver,
+ * the parameter `host` overrides the address's host, and a path is a local socket.
  */
 function isPlainPostgres(url: string): boolean {
   const { hostname, searchParams } = new URL(url)

@@ -25,12 +25,12 @@ export type StaticFile = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `isSignedIn` is guessed from the session cookie. */
+/** `isSignedIn` is guessed from whether there is a session cookie. */
 type PageRequest = { path: string; language: string; isSignedIn: boolean }
 
 /**
- * A page has the styles of its screen and the theme script; the one at `/` also the sign-in screen, unless
- * the visitor seems signed in (HT79, HT93). The Link header names the screen's further files (rule HT8).
+ * A page contains the styles of its screen and the theme script. The page at `/` also contains the sign-in
+ * screen, unless the visitor seems signed in (HT79, HT93). The Link header names further files (rule HT8).
  */
 export function createAppPageFinder(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
@@ -78,7 +78,7 @@ export function createAppPageFinder(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** Browsers do not fetch disabled stylesheets, and Vite's loader takes them for loaded. */
+/** Disables the stylesheet links: browsers do not fetch them, and Vite's loader considers them loaded. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]
@@ -109,13 +109,13 @@ function compressed(page: string, headers: Record<string, string>): StaticFile {
   }
 }
 
-/** Scripts to load in parallel with the entry script. The styles are in the page already. */
+/** Lists scripts and texts to load in parallel with the entry script. The styles are already in the page. */
 function preloadLinks(address: ScreenAddress, language: string, { scripts }: ScreenFiles): string {
   const code = scripts.map(script => `<${script}>; rel=modulepreload`)
   return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
 }
 
-/** The browser shows a text that is missing in its language in the fallback, so it loads both. */
+/** Also loads the fallback language, because the browser shows it for texts that are missing. */
 function textLinks(namespaces: readonly string[], language: string): string[] {
   const languages = new Set([language, FALLBACK_LANGUAGE])
   return [...languages].flatMap(each =>
@@ -129,7 +129,7 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
-/** Adds manifest, description and the absolute URL of a preview picture for link previews (rule HT79). */
+/** Adds the manifest, and a description and an absolute picture URL for link previews (rule HT79). */
 function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readLocaleFile(locales, each, 'page'))
   const texts = textsSchema.parse({ ...english, ...own })
@@ -160,7 +160,7 @@ const escaped = (content: string | number) =>
 
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
-/** Reads `?lng=`, then the language cookie, then Accept-Language, and else returns the fallback. */
+/** Reads `?lng=`, then the language cookie, then Accept-Language. Otherwise returns the fallback language. */
 export function detectRequestLanguage(exchange: Exchange, languages: readonly string[]): string {
   const known = (tag: string) => findLanguageForTag(tag, languages)
   return (

@@ -44,13 +44,13 @@ const manifestSchema = z.record(z.string(), chunk)
 
 type Manifest = z.infer<typeof manifestSchema>
 
-/** The modules of every signed-in screen: the navigation bar and what else surrounds the screens, and the local store. */
+/** The modules that every signed-in screen needs: the frame around it and the local store. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
-/** The files of a screen besides those that the page itself names. */
+/** The files of a screen that the page itself does not name. */
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
-/** The finder returns null if the app has not been built. */
+/** The finder returns null for a path without a screen, or if the app has not been built. */
 export function createScreenFileFinder(webFolder: string): (path: string) => ScreenFiles | null {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
@@ -85,7 +85,7 @@ function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<
 const byLanguage = z.record(z.string(), z.string())
 const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
-/** The pages by language (rule HT93). Empty if the app has not been built. */
+/** The HTML of the sign-in screen by language (rule HT93). Empty if the app has not been built. */
 export function readPrerenderedSignIns(webFolder: string, origin: string): Readonly<Record<string, string>> {
   const file = join(webFolder, '.vite/prerendered.json')
   if (!existsSync(file)) return {}

@@ -18,8 +18,8 @@ const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Rule HT8. A screen's path returns the page in the client's language; any other path the same page with 404 if a page
- * is asked for, so that the app says "not found". A missing asset is a plain 404.
+ * Returns the page in the client's language for the path of a screen (rule HT8). For another path, returns
+ * the same page with 404 if a page is requested, so that the app says "not found"; otherwise a plain 404.
  */
 export function serveWebApp(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
@@ -47,7 +47,7 @@ export function serveWebApp(
   }
 }
 
-/** The files by URL path. Only these are served, so that requests cannot read others. */
+/** Maps URL paths to files. Only these are served, so that requests cannot read others. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -91,7 +91,6 @@ function answer(
   return body === undefined ? exchange.body(null, status) : exchange.body(body, status)
 }
 
-/** Returns true if the client requests a page rather than an asset. */
 function wantsPage({ req }: Exchange): boolean {
   if (req.path.startsWith(ASSETS)) return false
   const mode = req.header('sec-fetch-mode')
@@ -112,10 +111,7 @@ function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
 
 const WORKER = '/service-worker.js'
 
-/**
- * A browser updates the worker only if its script changes, and the worker caches pages with their headers:
- * without the version, installed apps would never get changed headers (rule HT6).
- */
+/** Without the version, browsers would not update the worker, whose cached pages have old headers (HT6). */
 export function addHeadersVersionToWorker(
   headers: string,
   files: ReadonlyMap<string, StaticFile>,

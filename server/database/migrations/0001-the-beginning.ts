@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /**
- * Creates all tables. No table has a foreign key to "user", because account deletion deletes a
- * user's rows table by table, and because the tables of the library can then be distributed by user_id over several
- * machines. Times are integer milliseconds, because the times of edits are compared to the millisecond. Only Better
- * Auth's tables use timestamps.
+ * Creates all tables. No table has a foreign key to "user", so that account deletion can delete rows table by
+ * table, and so that the library can be distributed over several machines by user_id. Times are integer
+ * milliseconds, so that edits can be compared to the millisecond; only Better Auth's tables use timestamps.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...identity, ...library, ...billing, ...service])

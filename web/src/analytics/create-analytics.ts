@@ -16,11 +16,11 @@ import { call } from '#web/api/call.ts'
 // Events that occur within this time are sent in one batch.
 const SEND_AFTER_MS = 2000
 
-/** Sends events after two seconds, or when the page is hidden or left. Lost ones are not resent (AN5). */
+/** Sends events after two seconds, or when the page is hidden or left. Does not resend lost events (AN5). */
 export function createAnalytics(device: LibraryServices): Analytics {
-  /** Events that are not sent yet; `userId` is null for those of a guest. */
+  /** Events that were not sent yet; `userId` is null for a guest's events. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
-  /** Time of the last event on this page, of any user. */
+  /** The time of the last event on this page, no matter of which user. */
   let lastHere = NO_EVENT_TIME
   let hasComeBack = false
   let viewedPage: string | null = null
@@ -50,7 +50,7 @@ export function createAnalytics(device: LibraryServices): Analytics {
 
   const lastOfGuest = (at: number) => (hasComeBack || wasOpenedByReloadOrOwnLink() ? at : NO_EVENT_TIME)
 
-  /** Sends the request before its first `await`, because the page may be about to close. */
+  /** Must send the request before its first `await`, because the page may be about to close. */
   async function flushEvents(): Promise<void> {
     if (timer !== null) clearTimeout(timer)
     timer = null

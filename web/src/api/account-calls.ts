@@ -7,7 +7,7 @@ import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 /** Times are in milliseconds since 1970. */
 export type SessionListItem = ResponseOf<typeof operations.getSessions>['sessions'][number]
 
-/** Signs out one device, or all others if `id` is null. Also succeeds if it is signed out already (rule ID23). */
+/** Signs out one device, or all others if `id` is null. Succeeds for a signed-out device, too (rule ID23). */
 export async function signOutDeviceOrAllOthers(
   userId: string,
   id: string | null,
@@ -17,7 +17,7 @@ export async function signOutDeviceOrAllOthers(
     : doneIfGone(await call(operations.deleteSessionById, { userId, parameters: { id } }))
 }
 
-/** Also succeeds if the provider is not connected. The server informs the user by a mail in `language`. */
+/** Succeeds also if the provider is not connected. The server tells the user by a mail in `language`. */
 export async function deleteProviderConnection(
   userId: string,
   provider: SocialProvider,
@@ -31,7 +31,7 @@ const doneIfGone = (answer: { kind: 'answer' } | RequestFailure): { kind: 'done'
     ? { kind: 'done' }
     : answer
 
-/** Also succeeds if the account is already deleted (rule DA1). The mail that confirms it is in `language`. */
+/** Succeeds also if the account is already deleted (rule DA1). The mail of confirmation is in `language`. */
 export async function deleteAccountOnServer(
   userId: string,
   language: string,
@@ -43,7 +43,7 @@ export async function deleteAccountOnServer(
 
 export type ExportFormat = 'json' | 'csv'
 
-/** After 'too-many' requests the user has to wait for `seconds`. */
+/** After 'too-many', the user has to wait for `seconds` before the next export. */
 export type ExportResult =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'offline' | 'signed-out' | 'failed' }
@@ -52,7 +52,7 @@ export type ExportResult =
 // Long enough for many years of practice over a slow connection.
 const EXPORT_TIME_OUT_MS = 120_000
 
-/** Never rejects. Does not use `requestApi`, which parses JSON: this response is a file. */
+/** Never rejects. Does not use `requestApi`, because that parses JSON, and this response is a file. */
 export async function getExport(
   userId: string,
   format: ExportFormat,
@@ -79,10 +79,10 @@ const AVATAR_TIME_OUT_MS = 20_000
 // The types our server accepts from providers. Any other type comes from a captive portal.
 const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Whether the picture is on our own server, which returns it only to its user. */
+/** True if the picture is on our server, which returns it only to its user. */
 export const isOwnAvatarUrl = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
 
-/** Null if the download fails. Never rejects. */
+/** Returns null if the download fails. Never rejects. */
 export async function fetchAvatar(image: string, userId: string): Promise<Blob | null> {
   try {
     const response = await fetchFile(image, userId, AVATAR_TIME_OUT_MS)
@@ -94,7 +94,7 @@ export async function fetchAvatar(image: string, userId: string): Promise<Blob |
   }
 }
 
-/** Names the user, because the cookie may by now belong to another one, whose file must not become this user's. */
+/** Names the user, because the cookie may belong to another user now, whose file must not be returned. */
 const fetchFile = (path: string, userId: string, timeOutMs: number) =>
   fetch(path, {
     headers: createExpectedUserHeader(userId),

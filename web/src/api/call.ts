@@ -15,21 +15,21 @@ export type CallResult<O extends Operation> =
   | { readonly kind: 'answer'; readonly body: ResponseOf<O> }
   | RequestFailure
 
-/** Null if the body is empty. */
+/** The type is null if the operation's response has no body. */
 export type ResponseOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : null
 
 type CallInput<O extends Operation> = {
   readonly userId?: string | null
-  /** Values of the path and the query, by the names of the description. */
+  /** The values of the path and query parameters, by their names in the operation. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly sending?: SendOptions
 } & (O extends { request: infer Schema extends z.core.$ZodType }
   ? { readonly body: z.input<Schema> }
   : { readonly body?: undefined })
 
-/** Never rejects. A response that does not match the operation's description is 'unexpected' (rule SC19). */
+/** Never rejects. A response that does not match the operation's schema is 'unexpected' (rule SC19). */
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<CallResult<O>> {
   const { userId = null, parameters = {}, body, sending } = input
   const address = addressOf(operation, parameters)
@@ -53,8 +53,8 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
 }
 
 /**
- * Sends a request after an earlier sign-out that the server has not confirmed yet: until then the cookie
- * belongs to the former user. 'offline' if the sign-out fails, or if the request names a user (D15, SI6).
+ * Sends the request, but first a pending sign-out, because the cookie still belongs to the former user.
+ * Then returns 'offline' if the sign-out fails or if the request is for a user (D15, SI6).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',
@@ -71,7 +71,7 @@ export async function requestApi(
   return sendRequest(method, path, body, headers, sending)
 }
 
-/** A response from a captive portal does not count. */
+/** Ignores responses of a captive portal. */
 export async function checkServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   return (await requestApi('GET', '/healthz')).kind === 'answer'
@@ -83,8 +83,8 @@ let failures = 0
 let timer = 0
 
 /**
- * Sends a pending sign-out, again and again until the server confirms it (rule SI6). Resolves after the first attempt:
- * to true if none is pending any longer, so that other requests may be sent.
+ * Repeats a pending sign-out until the server confirms it (rule SI6). Resolves after the first attempt: to
+ * true if none is pending any longer, so that other requests may be sent.
  */
 export function finishPendingSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))
@@ -108,7 +108,7 @@ async function tell(): Promise<boolean> {
 const inOneTab = (work: () => Promise<boolean>) =>
   'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()
 
-/** Also succeeds if the session no longer exists. */
+/** Succeeds also if the session no longer exists. */
 export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await sendRequest(signOut.method, signOut.path, {})
   if (answer.kind === 'answer') return { kind: 'done' }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
-/** No response ('offline'), an error document ('problem'), or something else, for example from a captive portal. */
+/** 'offline': no response; 'problem': an error document; 'unexpected': another response, as of a proxy. */
 export type RequestFailure =
   | { readonly kind: 'offline' }
   | {
@@ -10,12 +10,12 @@ export type RequestFailure =
       readonly status: number
       readonly code: ProblemCode
       readonly errors: readonly FieldFault[]
-      /** Value of Retry-After in seconds, or null. */
+      /** The value of the header Retry-After in seconds, or null. */
       readonly retryAfterSeconds: number | null
     }
   | { readonly kind: 'unexpected'; readonly status: number }
 
-/** The body is parsed but not validated; null if the response was empty. */
+/** The body is parsed but not validated. It is null if the response was empty. */
 export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | RequestFailure
 
 export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
@@ -23,7 +23,7 @@ export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
 const TIME_OUT_MS = 20_000
 const USUAL_WAIT_SECONDS = 60
 
-/** Never rejects. No response within twenty seconds, or one that is not JSON, counts as a failure (rule SC19). */
+/** Never rejects. Fails if no response comes within twenty seconds, or if it is not JSON (rule SC19). */
 export async function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -89,22 +89,22 @@ function secondsIn(header: string | null): number | null {
 
 const KEY = 'dacapo.signing-out'
 
-/** True if the user has signed out here but the server has not confirmed it yet; the session cookie remains valid. */
+/** True if the server has not confirmed a sign-out on this device yet, so that the cookie is still valid. */
 export const isSignOutPending = (): boolean => readItem(KEY) !== null
 
-/** Keeps all tabs from sending other requests until the sign-out is confirmed (D15). False if not stored. */
+/** Stops requests of all tabs until the server confirms the sign-out (D15). False if it cannot be stored. */
 export const markSignOutPending = (): boolean => storeItem(KEY, '')
 
 export const clearPendingSignOut = (): void => void storeItem(KEY, null)
 
-/** The delay is never shorter than the server's Retry-After (rule SN7). */
+/** Computes delays that are never shorter than the server's Retry-After (rule SN7). */
 export function createBackoff() {
   let failures = 0
   let notBefore = 0
   return {
-    /** False until the last failure's Retry-After has passed. */
+    /** False until the time in the last failure's Retry-After has passed. */
     canRetryNow: () => Date.now() >= notBefore,
-    /** Returns the delay before the next retry in ms. `asked` is the server's Retry-After in seconds, or null. */
+    /** Returns the delay until the next try in ms. `asked` is the Retry-After in seconds, or null. */
     recordFailure(asked: number | null): number {
       const milliseconds = (asked ?? 0) * 1000
       notBefore = Date.now() + milliseconds
@@ -121,8 +121,8 @@ const FIRST_MS = 1000
 const LONGEST_MS = 60_000
 
 /**
- * The delay in ms after `failures` (1 or more) failures in a row: from one second to one minute. `chance`,
- * from 0 to 1, shortens it by up to half, so that many devices do not retry at the same moment (rule SN7).
+ * Returns the delay in ms after `failures` (at least 1) failures in a row, up to one minute. A random
+ * `chance`, 0 to 1, shortens it by up to half, so that not all devices retry at the same moment (rule SN7).
  */
 export function backoffDelay(failures: number, chance: number): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1))

@@ -6,10 +6,10 @@ export type ServerSettings = ResponseOf<typeof getConfig>
 
 export type FeedbackWidget = NonNullable<ServerSettings['widget']>
 
-/** The server's public settings, or null while they load and after that failed. Screens must work without them. */
+/** The server's public settings; null while they load or if that failed. Screens must work without them. */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsIfLoaded() ?? null
 
-/** Undefined while the settings load, null if that failed. */
+/** Returns undefined while the settings load, and null if that failed. */
 export function useServerSettingsIfLoaded(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
@@ -29,7 +29,7 @@ export function useServerSettingsIfLoaded(): ServerSettings | null | undefined {
 // Module state: a cache of what the server tells every visitor alike.
 let loading: Promise<ServerSettings | null> | null = null
 
-/** Loads once per page; a failure is not cached, so that the next screen tries again. */
+/** Loads the settings once per page. After a failure, the next call tries again. */
 export function loadServerSettings(): Promise<ServerSettings | null> {
   loading ??= call(getConfig, {}).then(answer => {
     if (answer.kind === 'answer') return answer.body
@@ -39,12 +39,12 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
   return loading
 }
 
-/** Installed apps look for updates at this path (spec 7). */
+/** This path must not change, because installed apps look for updates there (spec 7). */
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**
- * True if our server has removed the worker's script, so that an installed worker must go, too (rule OF2): 404, 410, a
- * redirect or another content type. Server errors, network failures and captive portals do not count.
+ * True if our server no longer has the worker's script, so that the worker must be removed (OF2): 404, 410,
+ * a redirect or another content type. False after server errors, network failures and from captive portals.
  */
 export async function isWorkerScriptGone(): Promise<boolean> {
   try {

@@ -12,7 +12,7 @@ import { Redirect } from '#web/navigation/link.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
 import { LazyNotFoundScreen, findRoute, LazySignedInFrame } from './routes.tsx'
 
-/** Has no Suspense boundary: a screen stays while the code of the next one is loading (decision 0013). */
+/** Has no Suspense boundary, so that a screen stays while the code of the next one loads (decision 0013). */
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
     <LibraryServicesContext value={device}>
@@ -53,7 +53,7 @@ function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   }
 }
 
-/** The page view is reported by a sibling, which mounts only when the screen's code has loaded. */
+/** ReportPageView is a sibling of the screen, so that it mounts only after the screen's code has loaded. */
 function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
   return (
     <>
@@ -63,7 +63,7 @@ function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
   )
 }
 
-/** The `path` of the route has no ids (spec 2, rule AN4). */
+/** `path` is the path of the route, which contains no ids (spec 2, rule AN4). */
 function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()
   const analytics = useAnalytics()
@@ -89,9 +89,9 @@ function ReportPageView({ path }: { path: string }) {
 type Guarded = { children: ReactNode }
 
 /**
- * Admits guests and users with an expired session. Redirects signed-in users to /practice, or to the address
- * that they wanted if they are here only because the server was slow (rule SI2); also users whose session was
- * ended elsewhere, to tell them (D18). `admitsSignedIn`: the screen itself handles them (rule ID39).
+ * Admits guests and users with an expired session. Redirects all others to the address that they wanted
+ * before the server responded (rule SI2), or to /practice, which also tells them if their session was ended
+ * elsewhere (D18). With `admitsSignedIn`, admits signed-in users too (rule ID39).
  */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSignInState()
@@ -110,14 +110,13 @@ function SignedInOnly({ children }: Guarded) {
   return <Redirect to="/signin" state={session.isPresumed ? { wanted: pathname + search } : null} />
 }
 
-/** The address from which a guest was sent to sign in, or null. */
 function wantedIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null) return null
   const { wanted } = state as { wanted?: unknown }
   return typeof wanted === 'string' ? wanted : null
 }
 
-/** Renders nothing, or why it is unknown who is signed in (ST24). Throws a `failure` to load code (UI12). */
+/** Renders nothing, or what causes the delay (rule ST24). Throws `failure` to the error boundary (UI12). */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
   if (failure) throw failure

@@ -7,14 +7,14 @@ import {
 } from '#core/protocol/screen-addresses.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 
-/** 'sign-in-link': guests, and users who have opened a sign-in link. */
+/** 'sign-in-link' admits guests and signed-in users, because both may open a sign-in link. */
 type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
 export type ScreenRoute = {
   readonly path: ScreenAddress
   readonly access: RouteAccess
   readonly namespaces: readonly TextNamespace[]
   readonly Screen: ComponentType
-  /** Starts to load code and texts, and the frame around a signed-in screen. */
+  /** Starts to load the screen's code and texts and, for signed-in users, the frame around it. */
   readonly preload: () => void
 }
 

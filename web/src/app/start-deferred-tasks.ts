@@ -8,7 +8,7 @@ import type { AppServices } from './create-app-services.ts'
 
 const MAX_WAIT_MS = 10_000
 
-/** The time that a slow phone needs to render what the first sync round has brought. */
+/** A slow phone needs this time to render the data of the first sync round. */
 const RENDER_MS = 2000
 
 export function startDeferredTasks(app: AppServices): void {
@@ -27,8 +27,8 @@ function registerWorkerLater(app: AppServices): void {
 }
 
 /**
- * Resolves when it is known who is signed in and, if somebody is, the first sync has brought a new device all
- * that the first screen shows, and the screen has had time to render it.
+ * Resolves when it is known who is signed in and, for a signed-in user, when the first sync has ended and
+ * the screen has had time to render.
  */
 async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
   await waitUntil(identity.state, ({ kind }) => kind !== 'unknown')
@@ -37,13 +37,13 @@ async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Prom
   await sleep(RENDER_MS)
 }
 
-/** Names the manifest in the user's language, because a page from the cache names the English one. */
+/** Links the manifest in the user's language, because a cached page links the English one. */
 function nameManifest(): void {
   const address = `/manifest.${getCurrentLanguage()}.webmanifest`
   document.querySelector('link[rel=manifest]')?.setAttribute('href', address)
 }
 
-/** Follows the language chosen in another tab (UI46), by the stored value, as events may be outdated. */
+/** Uses the language chosen in another tab (UI46). Reads the stored value, as an event may be outdated. */
 function followLanguageOfTabs(): void {
   addEventListener('storage', ({ key }) => {
     const chosen = key === 'i18nextLng' && localStorage.getItem(key)

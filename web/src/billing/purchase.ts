@@ -7,14 +7,14 @@ import { getCurrentLanguage } from '#web/language/language.ts'
 import { useCurrentLanguage } from '#web/language/use-language.ts'
 import { persistValue, readPersistedValue } from '#web/store/persisted-values.ts'
 
-/** 'other-price': the user would be charged a different price from the one shown. */
+/** 'other-price': Stripe would charge a different price than the one shown. */
 export type PrepareCheckoutResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
 /**
- * On success, `leave` counts an event and opens the page to pay. Fails with 'other-price' if that would charge another
- * price than `shown`, for example because the user once paid in another currency (rules UP2, UP3).
+ * On success, `leave` counts an event and opens the page for payment. Fails with 'other-price' if Stripe
+ * would not charge `shown`, for example because the user once paid in another currency (rules UP2, UP3).
  */
 export async function prepareCheckout(
   identity: IdentityService,
@@ -52,8 +52,8 @@ export async function prepareCheckout(
 }
 
 /**
- * The address of the screen that was left to pay, once; null if it is not known. Stripe leads back to the account
- * screen (spec 7), but somebody who was adding a piece wants to go on with it.
+ * Returns, on the first call, the address of the screen that the user left to pay; null if it is unknown.
+ * Stripe leads back to the account screen (spec 7), but a user may want to continue with a new piece.
  */
 export function takePurchaseBegunAt(userId: string): string | null {
   const address = readPersistedValue(userId, 'purchase begun at')
@@ -67,13 +67,13 @@ function onConnectionChange(notify: () => void) {
   return () => until.abort()
 }
 
-/** False if the device says that it has no network. */
+/** False if the device reports that it has no network. */
 export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
 
 // The last request of each app; the key contains the user's id.
 const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
 
-/** Loads prices once per user and language. Null on failure and for guests; the next call tries again. */
+/** Requests prices once per user and language. Null for guests and on failure; the next call tries again. */
 function loadProPrices(identity: IdentityService, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
   if (!('user' in session)) return Promise.resolve(null)
@@ -91,8 +91,8 @@ function loadProPrices(identity: IdentityService, language: string): Promise<Pro
 }
 
 /**
- * The prices, or null while they are unknown, and a function that loads them again, which also happens with another
- * language and when the network returns. Stripe charges exactly these (rule UP2).
+ * Returns the prices that Stripe charges (rule UP2), null while unknown, and a function that loads them
+ * again. They are also loaded again in another language and when the network returns.
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const identity = useIdentity()

@@ -21,17 +21,16 @@ import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useIsScreenCurrent } from '#web/kit/screen.ts'
 import styles from './upgrade-dialog.module.css'
 
-/** The limit of the Free plan that was reached: pieces, or parts of a piece. */
 export type PlanLimitKind = 'pieces' | 'parts'
 
-/** The limit because of which a change was rejected; null if it was rejected for another reason. */
+/** Returns null if the change was not rejected because of a limit. */
 export function planLimitKindOfRejection(code: RejectionCode): PlanLimitKind | null {
   if (code === 'too-many-pieces') return 'pieces'
   return code === 'too-many-parts' ? 'parts' : null
 }
 
 type Props = {
-  /** Without a limit, the dialog gives no reason (decision D5). */
+  /** Absent if no limit was reached; the dialog then gives no reason (decision D5). */
   limit?: PlanLimitKind
   onClose: () => void
 }
@@ -40,7 +39,6 @@ type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
 
 const HOLDS: Record<PlanLimitKind, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
-/** Offers Pro (spec 2 and 5, decision D5). */
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
@@ -117,7 +115,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   )
 }
 
-/** Shown if the server uses a local simulation of Stripe (D8, rule SS1). */
+/** Tells the user that no money moves, if the server simulates Stripe (D8, rule SS1). */
 export function TestPaymentsNotice() {
   const { t } = useTranslation('upgrade')
   const isTest = useServerSettings()?.testPayments === true
@@ -126,7 +124,7 @@ export function TestPaymentsNotice() {
   return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>
 }
 
-/** All places that the plan has, and the one that it lacks. */
+/** Shows `of` places, of which `taken` are in use, and one more that the plan lacks if `isOneMissing`. */
 export function Slots({ taken, of, isOneMissing }: { taken: number; of: number; isOneMissing?: boolean }) {
   return (
     <div className={styles.slots} aria-hidden="true">

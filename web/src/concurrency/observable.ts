@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that notifies subscribers of changes, in the form of React's useSyncExternalStore. */
+/** A value whose changes can be observed, in the form that React's useSyncExternalStore expects. */
 export type Observable<T> = {
   readonly get: () => T
-  /** Does nothing if the value is unchanged. */
+  /** Notifies no subscriber if the value is unchanged. */
   readonly set: (next: T) => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -25,11 +25,11 @@ export function createObservable<T>(first: T): Observable<T> {
   }
 }
 
-/** Works in the same way when a screen is prerendered outside a browser (rule HT93). */
+/** Also works when a screen is prerendered outside a browser (rule HT93). */
 export const useObservable = <T>(source: Observable<T>): T =>
   useSyncExternalStore(source.subscribe, source.get, source.get)
 
-/** Returns what the app provides; throws if it is null, because the code then runs outside the app. */
+/** Throws if the context's value is null, because the component is then outside the app. */
 export function requireProvided<T>(value: T | null): T {
   if (value === null) throw new Error('outside of the app')
   return value

@@ -1,6 +1,6 @@
 type StorageName = 'localStorage' | 'sessionStorage'
 
-/** Null if there is no such item or the browser blocks its storage. */
+/** Returns null if the item does not exist or the browser blocks its storage. */
 export function readItem(key: string, storage: StorageName = 'localStorage'): string | null {
   try {
     return globalThis[storage].getItem(key)
@@ -9,7 +9,7 @@ export function readItem(key: string, storage: StorageName = 'localStorage'): st
   }
 }
 
-/** The parsed content of an item; null also if it is not JSON. */
+/** Returns null if the item does not exist or is not JSON. */
 export function readJsonItem(key: string): unknown {
   try {
     return JSON.parse(readItem(key) ?? 'null')
@@ -18,7 +18,7 @@ export function readJsonItem(key: string): unknown {
   }
 }
 
-/** Null removes the item. Returns false if the browser has no room for it or blocks its storage. */
+/** A null `value` removes the item. Returns false if storage is full or blocked. */
 export function storeItem(key: string, value: string | null, storage: StorageName = 'localStorage'): boolean {
   try {
     if (value === null) globalThis[storage].removeItem(key)
@@ -29,6 +29,6 @@ export function storeItem(key: string, value: string | null, storage: StorageNam
   }
 }
 
-/** For stored values; also true for an array. */
+/** Checks stored values only roughly: returns true for arrays as well. */
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null

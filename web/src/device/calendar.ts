@@ -3,7 +3,7 @@ import type { IsoWeekday } from '#core/history/practice-weeks.ts'
 
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
-/** In milliseconds, at least 1. */
+/** Returns at least 1. */
 export function msUntilMidnight(at: Timestamp): number {
   const next = new Date(at)
   // Uses local time, so that days of 23 and 25 hours are correct.
@@ -13,13 +13,13 @@ export function msUntilMidnight(at: Timestamp): number {
 
 const MONDAY: IsoWeekday = 1
 
-/** Follows the first browser language that names a region, such as "en-GB"; else Monday (rule HS1). */
+/** Uses the first browser language with a region, such as "en-GB"; without any, Monday (rule HS1). */
 export function firstWeekdayForLanguages(languages: readonly string[]): IsoWeekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)
   return (place?.getWeekInfo?.().firstDay ?? MONDAY) as IsoWeekday
 }
 
-/** Null for system languages that are no valid locales, such as "C" and "en-US@posix". */
+/** Returns null for system languages that are not valid locales, such as "C" and "en-US@posix". */
 function localeOf(language: string): LocaleWithWeek | null {
   try {
     return new Intl.Locale(language)
@@ -28,5 +28,5 @@ function localeOf(language: string): LocaleWithWeek | null {
   }
 }
 
-/** `getWeekInfo` is missing in Firefox, and in TypeScript's library. */
+/** Firefox and TypeScript's library lack `getWeekInfo`. */
 type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } }

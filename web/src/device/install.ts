@@ -1,11 +1,11 @@
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
-/** The event beforeinstallprompt, which TypeScript does not declare yet. */
+/** The type of the event beforeinstallprompt, which TypeScript does not declare yet. */
 type InstallPrompt = Event & {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** 'ask' shows the browser's own prompt. 'by-hand' is done in the browser's menu, as on an iPhone or iPad. */
+/** 'ask' opens the browser's prompt; 'by-hand' means installing in its menu, as on an iPhone or iPad. */
 export type InstallOffer =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
@@ -29,7 +29,7 @@ export function captureInstallPrompt(): void {
   window.addEventListener('appinstalled', () => method.set(null))
 }
 
-/** Null if the app is installed, or the browser has not offered to install it. */
+/** Returns null if the app is installed or the browser has not offered to install it. */
 export const useInstallOffer = (): InstallOffer | null => useObservable(method)
 
 // Only Safari on iOS tells whether it runs from the home screen; Safari on a Mac does as well, but has no touch.

@@ -1,2 +1,2 @@
-/** Only a local server can simulate payments, mails and sign-ins (D8). */
+/** Only servers on localhost may simulate payments, mails and sign-ins (D8). */
 export const isLocalhost = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)

@@ -4,7 +4,7 @@ const KEY = 'reloaded-at'
 // A second reload within this time would only repeat the failure.
 const PAUSE_MS = 60_000
 
-/** Reloads the page, unless the app has done so in the last minute or cannot remember that; then returns false. */
+/** Returns false, without reloading, within a minute after a reload or if the browser blocks its storage. */
 export function reloadAtMostOncePerMinute(): boolean {
   if (Date.now() - Number(readItem(KEY, 'sessionStorage') ?? 0) < PAUSE_MS) return false
   if (!storeItem(KEY, String(Date.now()), 'sessionStorage')) return false
@@ -12,7 +12,7 @@ export function reloadAtMostOncePerMinute(): boolean {
   return true
 }
 
-/** Reloads once the page is visible: in a pocket, the metronome of a phone may still be running. */
+/** Waits until the page is visible: the metronome of a phone in a pocket may still be running. */
 export function reloadWhenVisible(): void {
   if (document.visibilityState === 'visible') reloadAtMostOncePerMinute()
   else document.addEventListener('visibilitychange', reloadWhenVisible, { once: true })

@@ -13,7 +13,7 @@ type WidgetApi = {
 // Module state: the loaded script of the widget, which is global in the page.
 let loading: Promise<WidgetApi | null> | null = null
 
-/** Opens the widget, in German or English (spec 2). False if it fails to load: open our own dialog (FB10). */
+/** Opens the widget in German or English (spec 2). If false, it did not load: open our own dialog (FB10). */
 export async function openFeedbackWidget(
   widget: FeedbackWidget,
   place: 'nav' | 'done',

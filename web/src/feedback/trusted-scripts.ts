@@ -7,8 +7,8 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 let policy: { origin: string; make: Policy } | null = null
 
 /**
- * Returns a function that sets the `src` of a script to `address`. Browsers with Trusted Types need a policy for it;
- * this one allows all scripts from that origin, because the script may load others.
+ * Returns a function that sets the `src` of a script to `address`. Browsers with Trusted Types require a
+ * policy for this; ours allows all scripts from the same origin, because the script may load others.
  */
 export function createTrustedScriptSrcSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }

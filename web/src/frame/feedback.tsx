@@ -29,7 +29,7 @@ const WIDGET_TIMEOUT_MS = 1500
 type EntryPoint = Extract<FrameDialogRequest, { kind: 'feedback' }>['place']
 type FeedbackKind = 'feedback' | 'support'
 
-/** Opens the external widget, or our own dialog if that cannot load, and for support (decision D11). */
+/** Opens the external widget, or our own dialog for support or if the widget cannot load (decision D11). */
 export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 
@@ -59,7 +59,7 @@ async function openWidget(place: EntryPoint): Promise<boolean> {
   return widget !== null && openFeedbackWidget(widget, place, getCurrentLanguage())
 }
 
-/** Kept on the device until it is sent (FB1). By its id the server recognizes it if sent again (FB9). */
+/** Stored on the device until it is sent (FB1). The server recognizes a repeated message by its id (FB9). */
 const DRAFT = z.object({ id: z.string(), text: z.string() })
 
 // The counter is shown from this many characters on.
@@ -173,6 +173,6 @@ function faultOf(failure: RequestFailure) {
   return failure.code === 'validation' ? 'refused' : 'failed'
 }
 
-/** A piece's id is private, so feedback names the screen without it, in at most 200 characters. */
+/** Feedback must not contain a piece's id, which is private. Returns at most 200 characters. */
 const screenPathWithoutId = (pathname: string): string =>
   pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)

@@ -13,7 +13,7 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import styles from './library-unavailable-notice.module.css'
 import { reloadWithNewestVersion } from '#web/updates/new-version.ts'
 
-/** Why the library cannot be shown, and what can be done about it (rules ST17, ST18). */
+/** Says why the library cannot be shown, and what the user can do about it (rules ST17, ST18). */
 export function LibraryUnavailableNotice(): ReactNode {
   const { t } = useTranslation()
   const library = useLibrary()
@@ -27,7 +27,7 @@ export function LibraryUnavailableNotice(): ReactNode {
   }
 }
 
-/** Shown if it cannot be found out who is signed in (rule ST24). */
+/** Shown while the local database does not respond, so that nobody knows who is signed in (rule ST24). */
 export function LocalDatabaseNotResponding() {
   const { t } = useTranslation()
   const title = t('storage.unanswered.title')

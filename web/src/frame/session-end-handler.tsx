@@ -10,9 +10,7 @@ import type { OpenedStore } from '#web/store/store-interface.ts'
 
 type Props = { because: SessionEndReason; email: string }
 
-/**
- * Signs out and deletes the local data after a session's end; first offers unsynced data as a file (SI10).
- */
+/** Signs out and deletes the local data. First, the user can save unsynced data as a file (rule SI10). */
 export function SessionEndHandler({ because, email }: Props) {
   const { t } = useTranslation('sync')
   const identity = useIdentity()
@@ -73,7 +71,6 @@ export function SessionEndHandler({ because, email }: Props) {
   )
 }
 
-/** What the server has not received or not accepted; `file` holds it for an export. */
 type UnsyncedData = Awaited<ReturnType<typeof collectUnsyncedData>>
 
 /** Never rejects. */

@@ -13,12 +13,12 @@ import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import styles from './shortcuts.module.css'
 
 type Props = {
-  /** Whether shortcuts of a single character act, which a voice or a slip may press too (WCAG 2.1.4). */
+  /** Whether single-character shortcuts are on. Speech input or a slip may press them, too (WCAG 2.1.4). */
   characterKeys: readonly [boolean, (isOn: boolean) => void]
   onClose: () => void
 }
 
-/** The keyboard shortcuts of the current screen; on the account screen those of all screens (rule PD1). */
+/** Lists the shortcuts of the current screen, or on the account screen those of all screens (rule PD1). */
 export function ShortcutsDialog({ characterKeys: [isOn, setOn], onClose }: Props) {
   const { pathname } = useLocation()
   const [pedal] = usePersistedSetting('pedal', parsePedalKeys)

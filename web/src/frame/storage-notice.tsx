@@ -9,8 +9,8 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 type Trouble = Extract<FrameDialogRequest, { kind: 'storage' }>['trouble']
 
 /**
- * Shows a toast, which opens the dialog, as soon as this device cannot store changes any more. Shows none if
- * the library could not be opened, because screens then show the problem themselves (rule ST18).
+ * Shows a toast with a button for the dialog as soon as this device can no longer store changes. Shows none
+ * if the library could not be opened, because screens then show the problem themselves (rule ST18).
  */
 export function useStorageTroubleToast(open: (dialog: FrameDialogRequest) => void): void {
   const { t } = useTranslation()

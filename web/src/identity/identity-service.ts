@@ -25,28 +25,28 @@ export const useIdentity = (): IdentityService => requireProvided(use(IdentityCo
 
 export const useSignInState = (): SignInState => useObservable(useIdentity().state)
 
-/** The page's user, even if their session has ended. */
+/** Returns the page's user, even if the session has ended. */
 export function useUser(): User | null {
   const state = useSignInState()
   return 'user' in state ? state.user : null
 }
 
-/** Null is Free, undefined is not known. */
+/** Null is the Free plan; undefined means that the plan is not known. */
 export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useLibraryServices().role)
 
 export type User = PersistedProfile['profile']
 
 /**
- * Who is signed in as far as this page knows.
- * - 'unknown': neither the device nor the server has answered yet.
- * - 'signed-in-offline': the device remembers the user, and the server has not answered yet.
- * - 'ended': if the session has only expired, the library stays usable, and sync waits for a new sign-in; for
- *   every other reason, the local data must be deleted (D18).
+ * Who is signed in, as far as this page knows.
+ * - 'unknown': neither the device nor the server has responded yet.
+ * - 'signed-in-offline': the device remembers the user; the server has not responded yet.
+ * - 'ended': the session has ended. If it has expired, the library stays usable and sync waits for a new
+ *   sign-in. For every other reason, the local data must be deleted (D18).
  */
 export type SignInState =
-  /** `failure`: the code that reads the local database could not be loaded (rule UI12). */
+  /** `failure` is set if the code that reads the local database could not be loaded (rule UI12). */
   | { readonly kind: 'unknown'; readonly failure?: unknown }
-  /** `isPresumed`: the server has not confirmed yet that nobody is signed in (rule SI2). */
+  /** `isPresumed` is true until the server confirms that nobody is signed in (rule SI2). */
   | { readonly kind: 'guest'; readonly isPresumed: boolean }
   | { readonly kind: 'signed-in' | 'signed-in-offline'; readonly user: User }
   | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | SessionEndReason }
@@ -57,14 +57,14 @@ export type SignInEvent =
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'waited' }
   | { readonly kind: 'not-loaded'; readonly failure: unknown }
-  /** The user who is signed in in this browser, which is the same for all its tabs. */
+  /** The user who is signed in in this browser has changed. All tabs have the same user. */
   | { readonly kind: 'browser-user'; readonly userId: string | null }
 
 /**
- * Returns the next state, or 'reload' if the event names somebody else than the page's user (decision 0078). An expired
- * session does not sign the user out, because practicing works with the local data (rules SI2, SI4, SI10, SI13).
+ * Returns the next state, or 'reload' if the event is about another user than the page's (decision 0078).
+ * An expired session signs nobody out, because practice works with local data (SI2, SI4, SI10, SI13).
  *
- * @param pageUser null as long as the page belongs to nobody
+ * @param pageUser null while the page belongs to nobody
  */
 export function nextSignInState(
   state: SignInState,
@@ -112,7 +112,7 @@ const LONGEST_WAIT_MS = 1000
 // A page that is being left is gone within this time in ms.
 const LEAVING_MS = 1000
 
-/** How long the screen stays empty if no user is known and the server does not answer, in ms. */
+/** In ms. If no user is known and the server has not responded by then, a guest's screen is shown. */
 const PRESUME_GUEST_MS = 2000
 
 export type IdentityService = ReturnType<typeof createIdentityService>
@@ -124,13 +124,13 @@ export type IdentityService = ReturnType<typeof createIdentityService>
 export function createIdentityService(device: LibraryServices, analytics: Analytics) {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'unknown' })
-  /** The user to whom this page belongs until it is reloaded; null as long as there is none. */
+  /** The user to whom this page belongs until it is reloaded; null before anybody is signed in. */
   let pageUser: string | null = null
-  /** How many requests for the session were made, and which was answered last. A sign-in counts as both. */
+  /** The numbers of the latest session request and of the latest answered one; a sign-in counts as both. */
   let [questions, answered] = [0, 0]
   let isEnding = false
 
-  /** Asks first the local database, then the server (rules SI2, SI13). Called once, at the start. */
+  /** Asks the local database first, then the server (rules SI2, SI13). Call it once, at the start. */
   function restore(): void {
     // A tab that was closed during a sign-out has not forgotten the user.
     if (isSignOutPending()) storeLastUserId(null)
@@ -174,7 +174,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     void refresh()
   }
 
-  /** Waits for the local database unless the server names a user. */
+  /** Also waits for the local database, unless the server says that a user is signed in. */
   async function firstAnswer(): Promise<CallResult<typeof getSession>> {
     const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
     // Handled here, too, because it may be rejected before the response arrives.
@@ -190,7 +190,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (by !== null) dispatch({ kind: 'remembered', by })
   }
 
-  /** Shows the failure (rule UI12), but after a delay: a page that is being left cannot load code either. */
+  /** Shows the failure (rule UI12), but later, because a page that is being left cannot load code either. */
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
   }
@@ -212,7 +212,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (next.kind === 'ended') await storeProfile(next.user, next.because)
   }
 
-  /** Also records `event`. For another user than the page's, reloads the app and does not resolve. */
+  /** Also records `event`. If the user is not the page's, reloads the app and never resolves. */
   async function signIn(user: User, event: NewUsageEvent): Promise<void> {
     answered = ++questions
     if (isOfAnother(user.id)) return handOver(user, event)
@@ -235,7 +235,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
 
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
-  /** Makes this page the user's. Shows who is signed in without waiting for a slow database (rule ST24). */
+  /** Makes the user this page's user. Does not wait for a slow database to show this (rule ST24). */
   async function enter(user: User, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
@@ -261,7 +261,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const storeProfile = async (profile: User, ended: string | null) =>
     store.get()?.storeValue('profile', { profile, ended })
 
-  /** Ignores server and other tabs while `work` runs: their news would replace the message it shows (DA9). */
+  /** Ignores the server and other tabs while `work` runs, or its message would be replaced at once (DA9). */
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
     isEnding = true
     const result = await work()
@@ -270,7 +270,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     return result
   }
 
-  /** Closes the store, and then ignores the server and other tabs. The page must be left or reloaded. */
+  /** Closes the store and ignores the server and other tabs from then on. Then leave or reload the page. */
   function close(): void {
     isEnding = true
     state.set({ kind: 'unknown' })
@@ -281,7 +281,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   return { state, device, analytics, restore, refresh, signIn, ignoreNewsDuring, close }
 }
 
-/** If this fails, as without a network, the next sign-in deletes the data. */
+/** After a failure, such as a missing network, the next sign-in deletes the data. */
 const deleteOthersSyncedData = (userId: string) =>
   import('#web/store/delete-local-user-data.ts')
     .then(code => code.deleteOtherUsersSyncedData(userId))

@@ -8,7 +8,7 @@ import { saveSentSignInLink, type SentSignInLink } from './sent-sign-in-link.ts'
 export type SignInLinkRequestResult =
   | { kind: 'sent'; sent: SentSignInLink }
   | { kind: 'failed'; problem: RequestFailure }
-/** `created` is true if the account is new. */
+/** `created` is true if the sign-in has created the account. */
 export type SignInConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
   | { kind: 'failed'; problem: RequestFailure }
@@ -22,7 +22,7 @@ export async function requestSignInLink(email: string, language: string): Promis
   return { kind: 'sent', sent }
 }
 
-/** Signs in with the token of a link or the code of the mail (rule SI8). */
+/** Signs in with the token of the link, or the code in the mail (rule SI8). */
 export async function confirmSignIn(
   identity: IdentityService,
   proof: { readonly email: string } & ({ readonly token: string } | { readonly code: string }),
@@ -47,7 +47,7 @@ async function isSignedIn(identity: IdentityService, email: string): Promise<boo
 
 const FAREWELL_KEY = 'dacapo.farewell'
 
-/** A message for the sign-in screen, which shows none if storage is blocked. */
+/** Stores a message for the sign-in screen, which shows none if the browser blocks its storage. */
 export const storeSignOutMessage = (text: string): void =>
   void storeItem(FAREWELL_KEY, text, 'sessionStorage')
 

@@ -11,16 +11,16 @@ import type { IdentityService } from './identity-service.ts'
 
 const LONGEST_WAIT_MS = 5000
 
-/** Makes one attempt of at most five seconds (D15). */
+/** Tries only once, for at most five seconds (D15). */
 export async function sendChangesBeforeSignOut({ device: { sync } }: IdentityService): Promise<void> {
   if (sync.state.get().waiting === 0) return
   await Promise.race([sync.syncNow(), sleep(LONGEST_WAIT_MS)])
 }
 
 /**
- * Sends pending data, signs out every tab, deletes the library from this device, and loads the sign-in screen, which
- * says `farewell`; resolves only if the user is still signed in. Without the server, the sign-out is sent to it later, before any other
- * request (rule SI6). What could not be sent is lost, so the user must confirm it first.
+ * Sends pending data, signs out all tabs, deletes the local library and loads the sign-in screen, which
+ * says `farewell`. Resolves only on failure. Without a connection, the server gets the sign-out later,
+ * before any other request (rule SI6). Unsent data is lost, so ask the user first.
  */
 export async function signOut(identity: IdentityService, farewell: string): Promise<void> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
@@ -28,7 +28,7 @@ export async function signOut(identity: IdentityService, farewell: string): Prom
   return signOutWithoutSending(identity, farewell)
 }
 
-/** For a session that was ended on another device: the server would reject what is pending (rule SI10). */
+/** For a session that was ended elsewhere, because the server would reject pending data (rule SI10). */
 export const signOutWithoutSending = (identity: IdentityService, farewell: string): Promise<void> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
@@ -43,8 +43,8 @@ export const signOutWithoutSending = (identity: IdentityService, farewell: strin
   })
 
 /**
- * Deletes the account, then does the same as `signOut` (rule DA9). Otherwise returns the reason, for example
- * a sign-in that is too old. Sends no pending data, because the server would delete it at once.
+ * Deletes the account, then does the same as `signOut` (rule DA9). Resolves only on failure, with the
+ * reason, such as an old sign-in. Sends no pending data, because the server would delete it at once.
  *
  * @param language language of the mail that confirms the deletion
  */
@@ -59,7 +59,7 @@ export const deleteAccount = (
     return answer.kind === 'deleted' ? leave(identity, userId, farewell) : answer
   })
 
-/** Does not resolve. Every tab of this browser notices that the user is gone (rule SI13). */
+/** Never resolves. All tabs of this browser notice that the user is signed out (rule SI13). */
 async function leave(
   identity: IdentityService,
   userId: string | undefined,

@@ -12,7 +12,7 @@ import type { IdentityService } from './identity-service.ts'
 import { getSession, type postSocialSignIn } from '#core/protocol/operations.ts'
 import { call, type CallResult } from '#web/api/call.ts'
 
-/** 'closed': by the user. 'left': without popups, the provider's page replaces this one. */
+/** 'closed': the user has closed the popup. 'left': popups are blocked, so this tab loads the provider. */
 export type SocialPopupResult =
   | { readonly kind: SocialOutcome | 'closed' | 'left' }
   | { readonly kind: 'unreachable'; readonly problem: RequestFailure }
@@ -28,13 +28,13 @@ type Visit = {
     attempt: string,
   ) => Promise<CallResult<typeof postSocialSignIn>>
   readonly finish?: (provider: SocialProvider, outcome: SocialOutcome) => Promise<SocialOutcome>
-  /** Some providers' pages make an open popup appear closed, so another result may follow 'closed'. */
+  /** A result can follow 'closed', because some providers' pages make an open popup appear closed. */
   readonly tell: (provider: SocialProvider, result: SocialPopupResult) => void
 }
 
 /**
- * Returns the provider that is being visited in a popup, or null, and a function that opens its page; where popups are
- * blocked, in this tab. Call it in a click handler, or browsers block the popup.
+ * Returns the provider that is open in a popup, or null, and a function that opens one, in this tab if
+ * popups are blocked. Call the function in a click handler, or browsers block the popup.
  */
 export function useSocialPopup({ start, finish = async (_, outcome) => outcome, tell }: Visit) {
   const [busy, setBusy] = useState<SocialProvider | null>(null)
@@ -74,7 +74,7 @@ export function useSocialPopup({ start, finish = async (_, outcome) => outcome, 
   return { busy, visit: (provider: SocialProvider) => void visit(provider) }
 }
 
-/** 'failed' if the server does not say who is signed in. */
+/** Returns 'failed' if the server does not tell who is signed in. */
 export async function applySocialSignInOutcome(
   identity: IdentityService,
   provider: SocialProvider,
@@ -109,10 +109,8 @@ function whenClosed(popup: Window): Promise<null> {
   })
 }
 
-/** The return from a provider that was visited in this tab and not in a popup. */
 type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
-/** Reads the outcome from the URL to which the browser has returned, and removes it there. */
 export function takeSocialOutcome(parameter: 'social' | 'connect'): SocialReturn | null {
   const query = new URLSearchParams(location.search)
   const [provider, outcome] = [query.get('provider'), query.get(parameter)]
@@ -126,7 +124,7 @@ const returned = takeSocialOutcome('social')
 
 export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
-/** Call it before the first rendering, because the sign-in screen redirects signed-in users away. */
+/** Call this before the first rendering, because the sign-in screen redirects users who are signed in. */
 export function finishReturnedSignIn(identity: IdentityService): void {
   if (returned !== null) void applySocialSignInOutcome(identity, returned.provider, returned.outcome)
 }

@@ -6,7 +6,7 @@ import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
 export type ButtonAppearance = {
-  /** main: the primary action of a screen; quiet: the default; danger: red text; danger-fill: red fill. */
+  /** main: primary; quiet: default; line: outlined; bare: no box; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill' | undefined
   /** wide: full width, 56 px; big: 72 px and large type, for a phone on a music stand. */
   size?: 'normal' | 'wide' | 'big' | 'big-wide' | undefined
@@ -17,11 +17,11 @@ export type ButtonAppearance = {
 export type ButtonProps = ButtonAppearance &
   Omit<ComponentProps<'button'>, 'onClick'> & {
     busy?: boolean
-    /** The button is busy, too, as long as a promise that it returns is pending. */
+    /** If this returns a promise, the button is busy until the promise settles. */
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   }
 
-/** Ignores presses while `busy`, and a double click's second click if it has just appeared (rule PX7). */
+/** Ignores presses while busy, and the second half of a double click that began elsewhere (rule PX7). */
 export function Button({ variant, size, icon, iconAfter, busy: isBusy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
 

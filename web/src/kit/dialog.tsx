@@ -9,7 +9,7 @@ import styles from './dialog.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
-/** dense: fills a small phone and keeps its head low, for settings that fit without scrolling. */
+/** `dense` lets the dialog fill a small phone and shrinks its header, so that settings need no scrolling. */
 type DialogProps = Props & { dense?: boolean }
 
 /** A modal dialog, open while it is mounted. Escape, the Close button and a click on the backdrop close it. */
@@ -38,11 +38,11 @@ type AlertProps = Props & {
   busy?: boolean
   /** Called instead of `onClose` when the cancel button is pressed. Escape still calls `onClose`. */
   onKeep?: () => void
-  /** The button is busy as long as a promise that it returns is pending. */
+  /** If this returns a promise, the confirm button is busy until the promise settles. */
   onConfirm: () => unknown
 }
 
-/** Asks before an irreversible action. Escape cancels it; a click on the backdrop does nothing. */
+/** Asks for confirmation. Escape cancels; a click on the backdrop does nothing. */
 export function ConfirmDialog(props: AlertProps) {
   const { title, onClose, children, confirm, keep, danger, icon, busy, onKeep, onConfirm } = props
   const heading = useId()
@@ -136,8 +136,8 @@ function Modal(props: ModalProps) {
 }
 
 /**
- * An error that screen readers announce, by default a general one; they would not read a toast behind a modal dialog.
- * Remove it before a retry, so that the same text is announced again (rule UP3).
+ * An error message in a dialog; a screen reader would not announce a toast behind a modal dialog. Unmount it
+ * before a retry, so that the same text is announced again (rule UP3).
  */
 export function DialogError({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import styles from './empty-state.module.css'
 type Props = {
   title: string
   text: string
-  /** 'h2' if the screen has its own heading above. */
+  /** Use 'h2' if the screen has its own h1. */
   level?: 'h1' | 'h2'
   children?: ReactNode
 }

@@ -5,10 +5,10 @@ import { createContext, type ReactNode } from 'react'
 /** The status at the top right of each page, such as "offline". */
 export const PageStatusContext = createContext<ReactNode>(null)
 
-/** How to install the app, or null; for the account and the end of a routine. */
+/** Instructions to install the app, or null. The account screen and the end of a routine show them. */
 export const InstallHintContext = createContext<ReactNode>(null)
 
-/** A dialog that any screen can open. Feedback at 'support' is the form "Write to us", which is part of Pro. */
+/** A dialog that any screen can open. Feedback from 'support' is the Pro users' form "Write to us". */
 export type FrameDialogRequest =
   | { kind: 'feedback'; place: 'nav' | 'done' | 'support' }
   | { kind: 'storage'; trouble: 'full' | 'closed' | 'forbidden' | 'unanswered' }

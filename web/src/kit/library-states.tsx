@@ -18,7 +18,7 @@ export function LibraryNotReady({ because }: NotReadyProps) {
   return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice
 }
 
-/** The whole page of a screen that shows nothing else without the library. */
+/** A whole page, for screens that can show nothing until the library is ready. */
 export const LibraryNotReadyPage = ({ title, ...because }: { title: string } & NotReadyProps) => (
   <Page title={title}>
     <h1>{title}</h1>
@@ -26,7 +26,7 @@ export const LibraryNotReadyPage = ({ title, ...because }: { title: string } & N
   </Page>
 )
 
-/** Shown while the practice history arrives, of which this device has the `share`, 0 to 1 (rule HS1). */
+/** Shown while the practice history is downloaded; `share` is the downloaded fraction, 0 to 1 (HS1). */
 export function HistoryLoadingProgress({ text, share }: { text: string; share: number }) {
   return (
     <Notice icon="sync" role="status">
@@ -36,7 +36,7 @@ export function HistoryLoadingProgress({ text, share }: { text: string; share: n
   )
 }
 
-/** Shown for a piece that was deleted or is not in the library. Needs the texts `pieces`. */
+/** Shown for a piece that was deleted or is not in the library. Needs the translation namespace `pieces`. */
 export function PieceNotFound() {
   const { t } = useTranslation('pieces')
   return (

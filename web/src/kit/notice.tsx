@@ -4,7 +4,7 @@ import styles from './notice.module.css'
 
 type Props = {
   icon?: IconName
-  /** Left out if the notice is there from the start, so that it needs no announcement. */
+  /** Omit it if the notice is there from the start and needs no announcement. */
   role?: 'status' | 'alert'
   children: ReactNode
   actions?: ReactNode

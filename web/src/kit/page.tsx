@@ -14,18 +14,17 @@ type Props = {
   start?: ReactNode
   /** At the right of the top row, by default the sync status. */
   end?: ReactNode
-  /** Whether a link to the history is at the end of the top row. */
   hasHistoryLink?: boolean
   /**
-   * page: scrolls, at most 80 rem wide, with room for the navigation. wizard: the same, its last element at the bottom.
-   * stage: no top row, only the screen's own content.
+   * page: scrolls, at most 80 rem wide, with room for the navigation. wizard: like page, but its last element
+   * is at the bottom. stage: without the top row.
    */
   layout?: 'page' | 'wizard' | 'stage'
   className?: string | undefined
   children: ReactNode
 }
 
-/** Main landmark, title and top row of a screen. Moves the focus to the heading after a navigation. */
+/** The main landmark with its top row. Sets the title; after a navigation, focuses the screen's heading. */
 export function Page(props: Props) {
   const { title, start, end, hasHistoryLink = false, layout = 'page', className, children } = props
   const { t } = useTranslation()
@@ -61,7 +60,7 @@ export const FixedPageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.dock}>{children}</div>
 )
 
-/** At the end of a page, when its content stands. */
+/** Render it only after the content above has loaded, so that the links do not move. */
 export function LegalLinks() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 
 const PRODUCT = 'Dacapo'
 
-/** Sets the title and, after a navigation, focuses the heading and scrolls up. Returns the ref of `main`. */
+/** Sets the title and, after a navigation, focuses the heading and scrolls up. Returns a ref for `main`. */
 export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const focused = useRef<HTMLElement | null>(null)
@@ -34,7 +34,7 @@ export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | n
   return main
 }
 
-/** Focuses and returns the screen's heading, after a removal of the focused element; null without one. */
+/** Focuses and returns the h1, else `main`, else null. Call it after the focused element was removed. */
 export function focusScreenHeading(
   main: HTMLElement | null = document.querySelector('main'),
 ): HTMLElement | null {
@@ -45,7 +45,7 @@ export function focusScreenHeading(
   return target
 }
 
-/** Focuses and returns the heading if nothing has the focus, or Tab would start at the top; else null. */
+/** If nothing has the focus, focuses and returns the heading, so that Tab starts there; else null. */
 export function focusHeadingIfFocusLost(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body
   return isLost ? focusScreenHeading() : null
@@ -57,7 +57,7 @@ let lastPath: string | null = null
 /** The path of the screen that was rendered before the current one, or null. */
 export const getPreviousScreenPath = (): string | null => lastPath
 
-/** The function returns whether the screen is still shown. Call it before a late navigation or focus. */
+/** Returns a function that tells whether the screen is still shown; call it before a late navigation. */
 export function useIsScreenCurrent(): () => boolean {
   const address = useRef<string>(null)
   useEffect(() => {
@@ -69,7 +69,7 @@ export function useIsScreenCurrent(): () => boolean {
   return useCallback(() => address.current === location.pathname, [])
 }
 
-/** Hides the navigation bar while the click runs, unless it has the focus. Other content does not move. */
+/** Hides the navigation bar while `running`, unless the bar has the focus. Other content does not move. */
 export function useHideNavigation(running: boolean): void {
   useEffect(() => {
     if (!running) return

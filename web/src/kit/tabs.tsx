@@ -8,7 +8,7 @@ type Props = {
   tabs: readonly { readonly label: string; readonly panel: ReactNode }[]
 }
 
-/** The arrow keys, Home and End select a tab. The highest panel makes the height, so that no tab moves. */
+/** Arrow keys, Home and End select a tab. All panels are as high as the highest, so that nothing moves. */
 export function Tabs({ name, tabs }: Props) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)

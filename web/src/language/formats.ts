@@ -1,6 +1,6 @@
 /**
- * Does the same as i18next's format "number", with the only two options that our texts use. Whole numbers up to
- * 999 avoid Intl.NumberFormat, whose first use takes 25 ms, or 100 ms on a phone (decision 0067).
+ * Replaces i18next's format "number", with only the two options that our texts use. Whole numbers up to 999
+ * avoid Intl.NumberFormat, whose first use takes 25 ms, or 100 ms on a phone (decision 0067).
  */
 export const formatNumber = (
   value: number,
@@ -11,7 +11,7 @@ export const formatNumber = (
     ? `${value}`
     : new Intl.NumberFormat(language, { style, maximumFractionDigits }).format(value)
 
-/** For `{{seconds, wait}}`: "in 12 minutes". Rounds up, as a try too early is refused again (PB4). */
+/** Formats `{{seconds, wait}}` as "in 12 minutes". Rounds up, because a try before that fails again (PB4). */
 export function formatWaitTime(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })

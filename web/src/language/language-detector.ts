@@ -6,8 +6,8 @@ import { readItem, storeItem } from '#web/device/browser-storage.ts'
 const STORED = 'i18nextLng'
 
 /**
- * In the order of spec 9 (rule UI4); i18next uses the first language that has texts. The result is not
- * stored: a link with `?lng=` must not replace the user's choice.
+ * Returns languages in the order of spec 9 (rule UI4); i18next uses the first that has texts. The result is
+ * not stored, because a link with `?lng=` must not replace the user's choice.
  */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',
@@ -22,13 +22,13 @@ export const languageDetector: LanguageDetectorModule = {
     ].filter(isLanguageTag),
 }
 
-/** Stores the language in a cookie and, as Safari deletes that in 7 days, in local storage for all tabs. */
+/** Stores the language in a cookie, and in local storage, because Safari deletes the cookie after 7 days. */
 export function storeLanguage(language: string): void {
   const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60
   document.cookie = `${LANGUAGE_COOKIE_NAME}=${language}; path=/; max-age=${seconds}; samesite=lax`
   storeItem(STORED, language)
 }
 
-/** `?lng=` is user input, and the tag becomes part of a path. */
+/** Must be checked, because `?lng=` is user input that becomes part of a path. */
 const isLanguageTag = (input: unknown): input is string =>
   typeof input === 'string' && /^[a-z0-9-]{1,35}$/i.test(input)

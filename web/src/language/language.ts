@@ -40,24 +40,24 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.services.formatter?.add('kept', markUntranslatable)
 }
 
-/** Sets the page's language: English as long as texts of the chosen language are missing. */
+/** Sets the page's `lang`, to English while texts in the chosen language are missing. */
 function tellLanguage(): void {
   const hasAll = (language: string) => shown.every(file => i18next.hasResourceBundle(language, file))
   document.documentElement.lang = i18next.languages.find(hasAll) ?? getCurrentLanguage()
 }
 
-/** The page itself says whether the server collects missing texts (rule HT8). */
+/** The page's Server-Timing header tells whether the server collects missing texts (rule HT8). */
 function collectsMissingTexts(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** After this time a screen shows the built-in English texts. */
+/** The time after which a screen shows English texts that are part of the app. */
 const TEXTS_TIMEOUT_MS = 4000
-/** Longer than all attempts to load a file of texts if each fails immediately. */
+/** Long enough for all retries of a file that fails at once. */
 const LAST_CHANCE_MS = 15_000
 
-/** The texts of a screen could be loaded neither in the chosen language nor in English. */
+/** Thrown if the texts of a screen could not be loaded, neither in the chosen language nor in English. */
 export class TextsMissingError extends Error {}
 
 /**
@@ -81,7 +81,7 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }
 
-/** Built-in English for frame and sign-in screens; later texts replace it. Others show an error (UI3). */
+/** Adds built-in texts of frame and sign-in screens until files load. Other screens show an error (UI3). */
 async function addFallbackEnglishTexts(): Promise<void> {
   const files = {
     common: () => import('../../../locales/en/common.json'),
@@ -99,7 +99,7 @@ async function addFallbackEnglishTexts(): Promise<void> {
 const hasTexts = (namespace: TextNamespace | 'common') =>
   i18next.languages.some(language => i18next.hasResourceBundle(language, namespace))
 
-/** Loads code and texts together, so that a component never shows keys. For use with React.lazy. */
+/** For React.lazy. Loads the texts together with the code, so that a component never shows keys of texts. */
 export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,
@@ -111,5 +111,5 @@ export async function loadWithTexts<Part>(
 // i18next resolves this after its last retry; a rejection only reports missing texts.
 // Module state: the page has one language, which i18next keeps in a module.
 let started: Promise<unknown> = Promise.resolve()
-/** The texts that were loaded last, usually those of the screen. */
+/** The texts that were loaded last, which are usually those of the current screen. */
 let shown: readonly (TextNamespace | 'common')[] = []

@@ -5,16 +5,16 @@ const END = '\u2069'
 const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
 
 /**
- * Marks a name, number or address for PartlyTranslated, which keeps browsers from translating it (rule UI76).
- * Texts use the format `kept` for that: "Deleted {{piece, kept}}".
+ * Marks a name, number or address, so that PartlyTranslated keeps browsers from translating it (rule UI76).
+ * Texts use the format `kept` for this, as in "Deleted {{piece, kept}}".
  */
 export const markUntranslatable = (value: string | number): string => `${BEGIN}${value}${END}`
 
 type Props = {
   text: string
-  /** Sets the marked words in bold: "goal **126** bpm". */
+  /** Shows the marked words in bold, as in "goal **126** bpm". */
   emphasis?: boolean
-  /** 'yes' only emphasizes the marked words. */
+  /** 'yes' lets browsers translate the marked words. */
   translate?: 'yes' | 'no'
 }
 

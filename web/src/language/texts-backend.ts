@@ -7,7 +7,7 @@ const FIRST_RETRY_MS = 350
 
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
-/** Retries a file five times (spec 9, UI3). Reports only the last failure, or i18next would retry, too. */
+/** Retries a file five times (spec 9, UI3). Reports only the last failure, or i18next would retry as well. */
 export const textsBackend: BackendModule = {
   type: 'backend',
   callbackApi: true,
@@ -20,7 +20,7 @@ export const textsBackend: BackendModule = {
   },
 }
 
-/** Loads failed files again: those of the given namespaces, or all if none are given. */
+/** Retries failed files of the given namespaces, or all failed files if none are given. */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
   await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))

@@ -12,13 +12,13 @@ i18next.on('languageChanging', next =>
 )
 i18next.on('languageChanged', () => chosen.set(getCurrentLanguage()))
 
-/** The chosen language and `chooseLanguage`. The texts change when their files have loaded. */
+/** Returns the chosen language, and `chooseLanguage`. Texts change only when their files have loaded. */
 export const useCurrentLanguage = (): [string, (language: string) => void] => [
   useObservable(chosen),
   chooseLanguage,
 ]
 
-/** Changes the language of all tabs. */
+/** Also changes the language of all other tabs. */
 export function chooseLanguage(language: string): void {
   storeLanguage(language)
   void i18next.changeLanguage(language)

@@ -4,8 +4,8 @@ type AudioClock = Pick<AudioContext, 'currentTime' | 'baseLatency' | 'outputLate
 const FUTURE_MS = 100
 
 /**
- * The audio-clock time, in seconds, of the sound that is heard at `performanceTime`, a performance.now()
- * time. Sound is heard later than it is sent to the speaker (rule MT8).
+ * Returns the audio-clock time, in seconds, of the sound that is heard at a time of performance.now().
+ * Sound is heard later than it is sent to the speaker (rule MT8).
  */
 export function audioTimeHeardAt(context: AudioClock, performanceTime: number): number {
   const { contextTime, performanceTime: heardAt } = context.getOutputTimestamp()
@@ -17,18 +17,18 @@ export function audioTimeHeardAt(context: AudioClock, performanceTime: number): 
   return context.currentTime + (performanceTime - now) / 1000 - latency
 }
 
-/** Longer than the steps in which browsers advance the audio clock, and shorter than a beat at most tempos. */
+/** Longer than the steps in which browsers advance the audio clock; shorter than a beat at most tempos. */
 const STALL_TIMEOUT_MS = 500
 
 /**
- * Detects an audio clock that stands still although it is reported as running, as on iPhones after a call. Measures
- * from the first check that finds it, so that a busy page causes no false alarm (rule MT10).
+ * Detects an audio clock that stands still although it is reported as running, as on iPhones after a call.
+ * Measures from the first check that finds this, so that a busy page causes no false alarm (rule MT10).
  */
 export class AudioStallDetector {
   #last = Number.NaN
   #standsSince: number | null = null
 
-  /** Whether the clock has stood still for half a second; `now` is in seconds of that clock, `at` in ms. */
+  /** True after half a second without progress. `now` is in seconds of the audio clock, `at` in ms. */
   isFrozen(now: number, at: number): boolean {
     if (now !== this.#last) {
       this.#last = now

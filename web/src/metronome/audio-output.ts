@@ -2,14 +2,14 @@ import type { ClickStrength } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
-/** The browser's audio functions that the metronome uses. Times are in seconds of the audio clock. */
+/** Wraps the audio functions of the browser. All times are in seconds of the audio clock. */
 export type AudioOutput = ReturnType<typeof openAudioOutput>
 
 const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
-/** Throws if there is no audio system. Close it before you open another one, because browsers limit their number. */
+/** Throws if there is no audio system. Close one before opening another: browsers limit their number. */
 export function openAudioOutput() {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
@@ -23,7 +23,7 @@ export function openAudioOutput() {
 
   return {
     now: () => context.currentTime,
-    /** 'interrupted': a call or an alarm on an iPhone has stopped it. */
+    /** 'interrupted' means that a call or an alarm on an iPhone has stopped the sound. */
     state: () => context.state,
     click(at: number, strength: ClickStrength) {
       const source = new AudioBufferSourceNode(context, { buffer: buffers.get(strength) ?? null })
@@ -36,12 +36,12 @@ export function openAudioOutput() {
         },
       }
     },
-    /** From 0 to 1, gradually, because an abrupt change would crackle. */
+    /** `volume` is 0 to 1. It changes gradually, because an abrupt change would crackle. */
     setVolume(volume: number) {
       // Perceived loudness: half of the slider is half as loud, not half of the amplitude.
       output.gain.setTargetAtTime(volume ** 2, context.currentTime, VOLUME_SECONDS)
     },
-    /** To be called in the handler of a press or key: browsers allow sound only in a user gesture. */
+    /** Call this in the handler of a press or key, because browsers allow sound only in a user gesture. */
     resume() {
       // Rejected if it is not allowed now: the clock then stays suspended, which the metronome detects.
       context.resume().catch(() => undefined)
@@ -64,10 +64,10 @@ function clickBuffer(sampleRate: number, strength: ClickStrength): AudioBuffer {
   return buffer
 }
 
-/** Whether a mute switch silences web pages, as on iPhones. */
+/** True on iPhones and other devices where a mute switch may silence web pages. */
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
-/** For Safari from 16.4. The user decides, as it stops the sound of other apps (rule MT14). */
+/** Works in Safari from 16.4. Playing pauses the sound of other apps, so the user decides (rule MT14). */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)
     Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')

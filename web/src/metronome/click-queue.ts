@@ -16,7 +16,7 @@ import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/te
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
 import type { AudioOutput } from './audio-output.ts'
 
-/** Clicks within this time stay scheduled even if the tempo changes (spec 9). */
+/** Clicks within this time are not rescheduled when the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
 // A click within this time may already be sent to the speaker, and canceling it would crackle.
 const UNDERWAY_SECONDS = 0.03
@@ -24,38 +24,38 @@ const EARLIEST_SECONDS = 0.02
 // Beats stay queryable for two beats of the slowest tempo, because they are heard later than they are sent.
 const PAST_SECONDS = 3
 
-/** How the trainer raises the tempo while the metronome runs, and the goal at which it stops. */
+/** How the trainer raises the tempo while the metronome runs, and the goal at which it stops raising it. */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
-/** A click of a beat, at its place in the grid; a beat that is not subdivided has one. */
+/** One click; `beat` is the beat to which it belongs. A subdivided beat has several clicks. */
 type Entry = Beat & {
   readonly bpm: Bpm
   readonly beat: QueuedBeat
-  /** Null in a silent bar. */
+  /** Null in a silent bar, which has no sound to cancel. */
   readonly order: ReturnType<AudioOutput['click']> | null
 }
 
-/** One run's clicks, scheduled far ahead. A change cancels and reschedules those beyond 0.2 s (rule MT4). */
+/** The clicks of one run, scheduled far ahead. A change reschedules those after the next 0.2 s (rule MT4). */
 export class ClickQueue {
   readonly #sound: AudioOutput
   #pattern: ClickPattern
   #climb: TempoClimb
   #grid: BeatGrid
-  /** The grid that was set last; automatic increases of the tempo change `#grid` only. */
+  /** The grid of the tempo that was set last. When the trainer raises the tempo, only `#grid` changes. */
   #set: BeatGrid
   #next = 0
-  /** Index of the first click of the pattern. */
+  /** The index of the first click with the current pattern. */
   #first = 0
   #beatsBefore = 0
-  /** The tempo and the bar from which the trainer continues. */
+  /** The tempo and the bar from which the trainer raises the tempo. */
   #from: { bpm: Bpm; bar: number }
-  /** Index of the first click at the tempo set last. */
+  /** The index of the first click with the tempo that was set last. */
   #given = 0
   #entries: Entry[] = []
 
-  /** The first beat sounds at `time`, in seconds of the audio clock. Nothing is scheduled before `fill`. */
+  /** The first beat sounds at `time`, in seconds of the audio clock. `fill` schedules the clicks. */
   constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
     this.#grid = this.#set = createBeatGrid(time, bpm * pattern.subdivision)
@@ -64,7 +64,7 @@ export class ClickQueue {
     this.#from = { bpm, bar: 0 }
   }
 
-  /** Schedules all beats before `until`, in seconds of the audio clock; leaves out those that are past (rule BG1). */
+  /** Schedules beats before `until`, in seconds of the audio clock. Skips beats that are past (rule BG1). */
   fill(until: number): void {
     const now = this.#sound.now()
     let beat = nextBeatToSchedule(this.#grid, this.#next, now)
@@ -77,8 +77,8 @@ export class ClickQueue {
   }
 
   /**
-   * The clicks of the next 0.2 s stay. The next one follows them at the new tempo, or 0.2 s from now if that is past,
-   * so that a faster tempo is heard at once. The trainer continues from the new tempo (rule MT4).
+   * Keeps the clicks of the next 0.2 s. The next click follows them at the new tempo, or comes in 0.2 s if
+   * that is past: a faster tempo is heard at once. The trainer continues from the new tempo (rule MT4).
    */
   setTempo(bpm: Bpm): void {
     this.#takeBack(entry => entry)
@@ -91,7 +91,7 @@ export class ClickQueue {
     this.#goOn(bpm)
   }
 
-  /** The beat after the next 0.2 s starts a bar of the new pattern, without a count-in (rule CK1). */
+  /** The first beat after the next 0.2 s starts a bar of the new pattern, without a count-in (rule CK1). */
   setPattern(pattern: ClickPattern): void {
     const bpm = this.#takeBack(entry => entry.beat)
     const { index, time } = nextBeatToSchedule(this.#grid, this.#next, this.#sound.now() + EARLIEST_SECONDS)
@@ -102,19 +102,19 @@ export class ClickQueue {
     this.#from = { bpm, bar: 0 }
   }
 
-  /** A click that is sounding plays to its end (rule MT5). */
+  /** Cancels all clicks, except for one that is already sounding (rule MT5). */
   silence(): void {
     const from = this.#sound.now() + UNDERWAY_SECONDS
     for (const { time, order } of this.#entries) if (time >= from) order?.cancel()
     this.#entries = []
   }
 
-  /** The last beat at or before `time`, in seconds of the audio clock; null before the first. */
+  /** Returns the last beat at or before `time`, in seconds of the audio clock; null before the first. */
   at(time: number): QueuedBeat | null {
     return this.#entryAt(time)?.beat ?? null
   }
 
-  /** The tempo at `time`; null before the first click at the tempo that was set last. */
+  /** Returns the tempo at `time`; null before the first click at the tempo that was set last. */
   tempoAt(time: number): Bpm | null {
     const entry = this.#entryAt(time)
     return entry !== undefined && entry.index >= this.#given ? entry.bpm : null
@@ -160,7 +160,7 @@ export class ClickQueue {
     this.#next = index + 1
   }
 
-  /** The beat of the click at `index` in the grid, the beat's place, and the click's number in the beat. */
+  /** Returns the beat of the click `index`, its place in the bar, and the click's number within the beat. */
   #placeOf(index: number): BeatPosition & { beat: number; part: number } {
     const { subdivision } = this.#pattern
     const beat = Math.floor((index - this.#first) / subdivision)
@@ -168,8 +168,8 @@ export class ClickQueue {
   }
 
   /**
-   * Cancels the clicks after the look-ahead, restores the grid that is valid there, and returns its tempo. A
-   * click stays if what `whole` returns for it, itself or its beat, begins earlier.
+   * Cancels the clicks after the next 0.2 s, restores the grid at that time, and returns its tempo. Keeps a
+   * click if what `whole` returns for it, the click or its beat, begins before that.
    */
   #takeBack(whole: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS

@@ -20,7 +20,7 @@ export type ClickRunSettings = {
 }
 
 /**
- * One run from start to stop. While the audio clock is suspended the scheduled beats wait for it, so the first one
+ * One run from start to stop. While the audio clock is suspended, scheduled beats wait, so the first one
  * sounds 50 ms after the clock starts (rules MT2, MT19).
  */
 export class ClickRun {
@@ -28,7 +28,7 @@ export class ClickRun {
   readonly #isHidden: () => boolean
   readonly #frozen = new AudioStallDetector()
   readonly #ticking: ReturnType<typeof setInterval>
-  /** When the run was created, in seconds of the audio clock. */
+  /** The time of creation, in seconds of the audio clock. */
   readonly #orderedAt: number
   #queue: ClickQueue
 
@@ -46,7 +46,7 @@ export class ClickRun {
     this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
   }
 
-  /** Applies a change to the scheduled clicks; before the clock has advanced, none was heard, and all are made anew. */
+  /** Changes the scheduled clicks. While the clock stands still, none was heard, so all are created anew. */
   change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
       this.#queue.silence()
@@ -59,17 +59,17 @@ export class ClickRun {
     return this.#sound.now() > this.#orderedAt + RUNS_AFTER_SECONDS
   }
 
-  /** To be called every 25 ms: each call compares the clock with its time at the previous one. */
+  /** Call it every 25 ms, because it compares the clock with its time at the previous call. */
   isFrozen(): boolean {
     return this.#frozen.isFrozen(this.#sound.now(), performance.now())
   }
 
-  /** Null before the first beat at the tempo that was set last. */
+  /** Returns null before the first beat at the tempo that was set last. */
   tempo(): Bpm | null {
     return this.#queue.tempoAt(this.#sound.now())
   }
 
-  /** The beat that is heard at a time of performance.now(); null before the first. */
+  /** Returns the beat that is heard at a time of performance.now(); null before the first beat. */
   beatAt(performanceTime: number): QueuedBeat | null {
     return this.#queue.at(this.#sound.heardAt(performanceTime))
   }

@@ -1,6 +1,5 @@
 import type { ClickStrength } from '#core/music/click-pattern.ts'
 
-/** Pitch of the click in Hz (spec 9). */
 const CLICK_HERTZ = 1800
 const CLICK_SECONDS = 0.03
 // The amplitude falls to a thousandth within 20 ms: ln(0.001) / 0.02 s.
@@ -16,7 +15,7 @@ const KINDS: Record<ClickStrength, { hertz: number; gain: number }> = {
 
 export const CLICK_KINDS: readonly ClickStrength[] = ['beat', 'accent', 'subdivision']
 
-/** The samples of one click of 30 ms: a decaying sine wave with a fade-out (spec 9, rule MT2). */
+/** Returns a click of 30 ms: a sine wave that decays and fades out (spec 9, rule MT2). */
 export function clickSamples(
   sampleRate: number,
   strength: ClickStrength = 'beat',

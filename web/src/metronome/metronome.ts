@@ -6,11 +6,10 @@ import { shallowEqual } from './shallow-equal.ts'
 import type { AudioOutput } from './audio-output.ts'
 
 /**
- * State of the metronome.
  * - 'starting': the audio clock does not run yet.
  * - 'timed-out': starting took longer than 8 s.
- * - 'held': paused while a slider is dragged.
- * - 'interrupted': stopped by a call or an alarm; continues by itself afterwards.
+ * - 'held': paused while the user drags a slider.
+ * - 'interrupted': stopped by a call or an alarm, and continues automatically afterwards.
  * - 'blocked': the browser plays sound only after the user presses Start again.
  * - 'failed': the browser has no audio system.
  */
@@ -24,7 +23,7 @@ export type MetronomeStatus =
   | 'timed-out'
   | 'failed'
 
-/** After this time the metronome gives up. It is long, because wireless headphones need several seconds (rule MT19). */
+/** The metronome gives up after this time. Wireless headphones need several seconds to start (rule MT19). */
 export const AUDIO_START_TIMEOUT_MS = 8000
 // A running but idle audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
@@ -46,10 +45,10 @@ export class Metronome {
   #run: ClickRun | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
   #wokenAt = -Infinity
-  /** Whether the clock has run since the last press of Start, because a count-in plays only once. */
+  /** Whether the clock has run since Start was pressed, so that the count-in is not played again. */
   #hasSounded = false
 
-  /** `open` opens the audio system at the first start, as browsers allow sound only in a user gesture. */
+  /** `open` is called at the first start, because browsers allow sound only in a user gesture. */
   constructor(open: () => AudioOutput, isHidden: () => boolean) {
     this.#open = open
     this.#isHidden = isHidden
@@ -57,7 +56,7 @@ export class Metronome {
 
   readonly state = (): MetronomeStatus => this.#state
 
-  /** The tempo that was set, or to which the trainer has raised it since. */
+  /** Returns the tempo that was set, or to which the trainer has raised it since then. */
   readonly tempo = (): Bpm => this.#tempo
 
   /** Calls `listener` whenever the state changes or the trainer raises the tempo. */
@@ -66,7 +65,7 @@ export class Metronome {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Starts on beat 1 or the count-in; if on, only sets the tempo. Call it on a press or key (MT2, MT19). */
+  /** Starts at beat 1 or the count-in; if running, only sets the tempo. Call it on a press (MT2, MT19). */
   start(bpm: Bpm): void {
     const state = this.#state
     if (state === 'running' || state === 'starting') return this.setTempo(bpm)
@@ -77,7 +76,7 @@ export class Metronome {
     this.#play()
   }
 
-  /** Stops the click; one that is sounding finishes (rule MT5). */
+  /** A click that is sounding plays to its end (rule MT5). */
   stop(): void {
     if (this.#state === 'stopped') return
     this.#rest()
@@ -85,34 +84,34 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#sound?.suspend(), SUSPEND_AFTER_MS)
   }
 
-  /** The clicks of the next 0.2 s keep their times, and the next one follows them at the new tempo (rule MT4). */
+  /** Keeps the clicks of the next 0.2 s; the next click follows them at the new tempo (rule MT4). */
   setTempo(bpm: Bpm): void {
     if (bpm === this.#tempo) return
     this.#tempo = bpm
     this.#change(queue => queue.setTempo(bpm))
   }
 
-  /** The beats of the next 0.2 s stay unchanged, and a bar of the new pattern starts after them (rule CK1). */
+  /** Keeps the beats of the next 0.2 s; then a bar of the new pattern starts (rule CK1). */
   setPattern(pattern: ClickPattern): void {
     if (shallowEqual(pattern, this.#pattern)) return
     this.#pattern = pattern
     this.#change(queue => queue.setPattern(pattern))
   }
 
-  /** Changes how the tempo rises bar by bar (rule TR4). */
+  /** Sets how the trainer raises the tempo from bar to bar (rule TR4). */
   setClimb(climb: TempoClimb): void {
     if (shallowEqual(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
     this.#climb = climb
     this.#change(queue => queue.setClimb(climb))
   }
 
-  /** From 0 (mute; the beats stay visible) to 1 (rule MT14). */
+  /** `volume` is 0 (mute; beats stay visible) to 1 (rule MT14). */
   setVolume(volume: number): void {
     this.#volume = volume
     this.#sound?.setVolume(volume)
   }
 
-  /** Pauses the click while a slider is dragged: clicks at rapidly changing tempos sound like a fault (rule MT5). */
+  /** Pauses while a slider is dragged, because clicks at rapidly changing tempos sound broken (rule MT5). */
   hold(): void {
     const state = this.#state
     if (state !== 'running' && state !== 'starting' && state !== 'interrupted') return
@@ -125,7 +124,7 @@ export class Metronome {
     if (this.#state === 'held') this.#play()
   }
 
-  /** Returns the beat heard at a time of performance.now(), or null while the click does not run (rule MT8). */
+  /** Returns the beat that is heard at a time of performance.now(); null unless the click runs (rule MT8). */
   beatAt(performanceTime: number): QueuedBeat | null {
     return this.#state === 'running' ? (this.#run?.beatAt(performanceTime) ?? null) : null
   }
@@ -188,7 +187,6 @@ export class Metronome {
     this.#become('running')
   }
 
-  /** Closes an audio system that did not start in time; the next press opens another one. */
   #giveUp(): void {
     this.#rest()
     this.#discard()
@@ -231,7 +229,7 @@ export class Metronome {
     if (system === 'closed' && (isPlaying || isWaiting)) this.#block()
   }
 
-  /** Stays silent until the audio system runs again: by itself after a call, or because `resume` was called. */
+  /** Stays silent until the audio system runs again: automatically after a call, otherwise after `resume`. */
   #interrupt(sound: AudioOutput): void {
     this.#rest()
     this.#become('interrupted')
@@ -241,7 +239,7 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#block(), AUDIO_START_TIMEOUT_MS)
   }
 
-  /** Restarts a stalled clock by suspending and resuming it; if that fails, a press is needed. */
+  /** Restarts a stalled clock by suspending and resuming it. If this fails, the user must press Start. */
   #wake(sound: AudioOutput): void {
     const now = performance.now()
     if (now - this.#wokenAt < WOKEN_IN_VAIN_MS) return this.#block()

@@ -1,4 +1,4 @@
-/** Compares fields by identity. */
+/** Compares the values of the fields by identity. */
 export function shallowEqual(one: object, other: object): boolean {
   const [entries, others] = [Object.entries(one), Object.entries(other)]
   return (

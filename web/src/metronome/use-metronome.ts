@@ -8,14 +8,14 @@ import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
 export type { TempoClimb, MetronomeStatus }
 
-/** How this device plays and shows the click. */
+/** Settings of this device for the metronome. */
 export type SoundSettings = {
   /** 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
-  /** Whether the click sounds although an iPhone's mute switch is on. This pauses the music of other apps. */
+  /** Whether the click ignores an iPhone's mute switch. If so, it pauses the music of other apps. */
   readonly ignoresSilentSwitch: boolean
-  /** Delay of the beat on the screen, 0 to 300 ms, for wireless speakers. */
+  /** How much later the beat is shown, 0 to 300 ms, because wireless speakers are late. */
   readonly seenLaterMs: number
 }
 
@@ -40,7 +40,7 @@ const control = {
   release: () => metronome.release(),
 }
 
-/** Controls the page's metronome, which stops when the component unmounts or the page is left (PX12). */
+/** Controls the page's only metronome. Stops it when the component unmounts or the page is left (PX12). */
 export function useMetronome(pattern: ClickPattern, climb: TempoClimb, sound: SoundSettings) {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
   const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)

@@ -4,11 +4,11 @@ import { useLocation } from './use-location.tsx'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: string
-  /** Stored in the new history entry; a new tab does not get it. */
+  /** Stored in the new history entry, but not passed on if the link opens a new tab. */
   state?: unknown
 }
 
-/** A link to the current address replaces the history entry. Clicks with a modifier key are left alone. */
+/** A link to the current address replaces the history entry. Browsers handle clicks with modifier keys. */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
@@ -28,7 +28,7 @@ export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
 
 type RedirectProps = { to: string; state?: unknown }
 
-/** Replaces the current history entry, unless the browser has already gone elsewhere. */
+/** Replaces the current history entry, unless the browser has already gone to another one. */
 export function Redirect({ to, state }: RedirectProps) {
   const { key } = useLocation()
   const redirect = useEffectEvent((rendered: string, address: string) => {

@@ -1,16 +1,15 @@
 import { createObservable } from '#web/concurrency/observable.ts'
 
 export type NavigateOptions = {
-  /** Replaces the current history entry instead of adding one. */
   replace?: boolean
-  /** Stored in the history entry, and read from `useLocation().state`; must be cloneable. */
+  /** Stored in the history entry, where `useLocation().state` finds it. Must be cloneable. */
   state?: unknown
 }
 
-/** The entry that `navigate` created last, for NavigationProvider. Module state, as is the history. */
+/** Tells NavigationProvider of each navigation. Module state, because the page has only one history. */
 export const lastNavigatedEntry = createObservable<RouterLocation | null>(null)
 
-/** While the app is going back, waits until the browser has arrived (rule PX33). */
+/** If the app is going back, waits until the browser has arrived there (rule PX33). */
 export function navigate(to: string, options: NavigateOptions = {}): void {
   if (waiting !== null) return void waiting.push(() => navigate(to, options))
   const { replace = false, state = null } = options
@@ -20,7 +19,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   lastNavigatedEntry.set(getCurrentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Leaves the app if it has fewer entries. The browser arrives only after this has returned. */
+/** Leaves the app if it has fewer entries. Returns before the browser has arrived. */
 export function goBack(entries = 1): void {
   if (waiting !== null) return void waiting.push(() => goBack(entries))
   waiting = []
@@ -28,14 +27,14 @@ export function goBack(entries = 1): void {
   history.go(-entries)
 }
 
-/** After this time the browser is assumed to have stayed, because it had no entry to go back to. */
+/** After this time the app assumes that the browser has not moved, because it had no entry to go back to. */
 const MAX_TRAVERSAL_MS = 1000
 
 // Module state, as above. Null if the browser is not going back.
 let waiting: (() => void)[] | null = null
 let timeout: ReturnType<typeof setTimeout> | undefined
 
-/** Runs the navigations that waited for the browser; true if there were any. Only for NavigationProvider. */
+/** Runs the navigations that waited for the browser; true if there were any. For NavigationProvider only. */
 export function runWaitingNavigations(): boolean {
   const navigations = waiting ?? []
   waiting = null
@@ -45,12 +44,12 @@ export function runWaitingNavigations(): boolean {
 }
 
 export type RouterLocation = {
-  /** 'default' if the browser created the entry, as for the first page of a visit. */
+  /** 'default' if the browser created the entry, for example when the page was loaded. */
   readonly key: string
   readonly pathname: string
   readonly search: string
   readonly state: unknown
-  /** 'traverse': Back, Forward, or a page that was loaded. */
+  /** 'traverse' stands for Back, Forward and a page that was loaded. */
   readonly navigationType: 'push' | 'replace' | 'traverse'
 }
 
@@ -62,8 +61,8 @@ export function getCurrentHistoryEntry(
   return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }
 }
 
-/** Makes the next screen focus its first field instead of its heading. */
+/** As the state of a navigation, makes the next screen focus its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** A sign-in link failed; `email` is null if it arrived without its token (rule SG19), otherwise it was refused. */
+/** `email` is null if the failed link had no token (rule SG19); otherwise the server has refused the link. */
 export type FailedLinkState = { readonly failedLink: { readonly email: string | null } }

@@ -9,7 +9,7 @@ import {
 
 const RenderedEntry = createContext<RouterLocation | null>(null)
 
-/** Navigations are transitions: the old screen stays until the code of the next one has loaded. */
+/** Navigates in transitions, so that the old screen stays until the code of the next one has loaded. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [entry, setEntry] = useState(getCurrentHistoryEntry)
 
@@ -32,7 +32,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   return <RenderedEntry value={entry}>{children}</RenderedEntry>
 }
 
-/** The entry of the rendered screen; while the next one is loading, the old screen's. */
+/** Returns the entry of the rendered screen; while the next screen loads, that is the old one. */
 export function useLocation(): RouterLocation {
   return requireProvided(use(RenderedEntry))
 }

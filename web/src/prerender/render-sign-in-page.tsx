@@ -3,9 +3,9 @@ import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 
 /**
- * The HTML of the sign-in screen by language, as it looks before the server's settings are loaded (rule
- * HT93). Runs in its own process, because it defines globals such as `window`. On localhost, keeps room for a
- * notice about simulated mails.
+ * Returns the HTML of the sign-in screen by language, as it looks before the server's settings are loaded
+ * (rule HT93). Call it in a separate process, because it defines globals such as `window`. For localhost,
+ * reserves space for a notice about simulated mails.
  */
 export async function renderSignInPages(texts: Resource, hostname: string): Promise<Record<string, string>> {
   Object.assign(globalThis, {

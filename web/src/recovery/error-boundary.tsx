@@ -9,12 +9,12 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 
 type Props = {
   children: ReactNode
-  /** Set for a dialog: closes it after an error. A toast reports that, and the screen below stays. */
+  /** Set for a dialog: called after an error to close it. A toast reports the error, and the screen stays. */
   onFail?: () => void
 }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
-/** Shows an error in place of a screen that cannot be rendered or loaded (UI12). Key it by the address. */
+/** Shows an error instead of a screen that fails to load or render (UI12). Use the address as its `key`. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' }
 
@@ -39,7 +39,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** Whether code, styles or texts could not be loaded. */
 const isNotLoaded = (error: unknown) => isCodeLoadFailure(error) || error instanceof TextsMissingError
 
 function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
@@ -72,8 +71,8 @@ function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
 }
 
 /**
- * Shows a toast for each unhandled error, because a failing event handler would otherwise look like a broken
- * button. Ignores canceled operations, and code and styles that could not be loaded (rule UI12).
+ * Shows a toast for each unhandled error, because a failing event handler would otherwise look like a
+ * broken button. Ignores canceled operations and failures to load code or styles (rule UI12).
  */
 export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))

@@ -3,15 +3,15 @@ type Change = (this: Node, ...args: unknown[]) => unknown
 const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'nodeValue'] as const
 
 /**
- * Keeps React working while the browser translates the page (rule UI76). A translator replaces text nodes of React:
- * Chrome and Edge by a `font` element, Safari by another text node. React would throw when it removes the original, or
- * update a text that nobody sees. So foreign changes to the children of an element are undone before React changes
- * them. Call it before anything is rendered.
+ * Keeps React working while the browser translates the page (rule UI76). To translate, Chrome and Edge
+ * replace React's text nodes by `font` elements, Safari by other text nodes. React would then throw when
+ * removing the original, or update text that nobody sees. So changes by others are undone before React
+ * changes the same element. Call it before anything is rendered.
  */
 export function tolerateBrowserTranslation(): void {
-  /** What others did to the children of a node, oldest first. */
+  /** Changes by others to the children of a node, oldest first. */
   const changesOf = new WeakMap<Node, MutationRecord[]>()
-  /** The former parents of nodes that others removed. */
+  /** The former parent of each node that was removed by others. */
   const parentOf = new WeakMap<Node, Node>()
   let hasChanges = false
   const observer = new MutationObserver(notice)
@@ -48,7 +48,7 @@ export function tolerateBrowserTranslation(): void {
     Object.defineProperty(Node.prototype, name, property)
   }
 
-  /** Puts a node back into the page if others removed it or something around it. */
+  /** Puts a node back if others removed it, or an element around it, from the page. */
   function putBack(node: Node): void {
     const root = node.getRootNode()
     const parent = parentOf.get(root)

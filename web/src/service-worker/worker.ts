@@ -8,7 +8,7 @@ type BuiltFile = { readonly path: string; readonly integrity?: string }
 declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
-/** Every screen gets this page; the app then renders the screen. */
+/** All screens get this page, in which the app renders the screen. */
 const PAGE = '/index.html'
 
 // Each build has a cache of its own. Headers are cached with the page, so another policy, which the server prepends to
@@ -40,7 +40,7 @@ self.addEventListener('fetch', event => {
   } else if (paths.has(pathname) || isHashed(pathname)) event.respondWith(fileResponse(request, pathname))
 })
 
-/** Copies unchanged files from earlier builds. Rejects if one cannot be fetched; the app tries again. */
+/** Copies unchanged files from earlier builds. Rejects if a file cannot be fetched; the app tries again. */
 async function cacheBuild(): Promise<void> {
   const own = await caches.open(ownCacheName)
   // Reads the names in each cache at once: on a busy device WebKit takes long for each look at a file.
@@ -59,7 +59,7 @@ async function cacheBuild(): Promise<void> {
   )
 }
 
-/** The hash keeps files of two builds apart. The page skips the HTTP cache: only headers may change. */
+/** The integrity check rejects files of another build. The page skips the HTTP cache, for current headers. */
 async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   const asked: RequestInit =
     integrity === undefined ? {} : { integrity, cache: path === PAGE ? 'reload' : 'no-cache' }
@@ -68,7 +68,7 @@ async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   return response
 }
 
-/** Keeps the latest of them: other tabs may run it, and have not loaded all its code (rule OF6). */
+/** Keeps the latest old build, because other tabs may still need code of it (rule OF6). */
 async function deleteOldBuilds(): Promise<void> {
   const others = (await caches.keys()).filter(name => name !== ownCacheName)
   await Promise.all(others.slice(0, -1).map(name => caches.delete(name)))

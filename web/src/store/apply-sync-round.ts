@@ -17,7 +17,7 @@ import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 
-/** Stores what follows from a sync response. After an upgrade to Pro, also retries what the limits have rejected. */
+/** Stores the results of a sync response. After an upgrade to Pro, also retries all rejected changes. */
 export async function storeSyncRoundWrites(
   tables: TransactionTables,
   copy: LibraryCopy,
@@ -52,7 +52,7 @@ export async function storeSyncRoundWrites(
   await retryAfterUpgrade(tables, role, position.role)
 }
 
-/** Stores the plan from a response that is not a sync response (rule AC1). */
+/** Stores the plan from a response other than a sync response (rule AC1). */
 export async function storeRoleOutsideSync(tables: TransactionTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
@@ -69,17 +69,16 @@ async function retryAfterUpgrade(
   if (role === 'pro' && before !== 'pro') await requeueRejected(tables, await tables.rejected.getAll())
 }
 
-/** How long applied changes are kept, in ms. The devices cannot repair a backup that is older. */
+/** How long applied changes are kept, in ms. If the server restores an older backup, changes stay lost. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 
 type Reached = Pick<SyncPosition, 'epoch'>
 
-/** Recognized by the epoch. The server lacks recent changes, so this device sends them again (rule SC16). */
+/** A restored server has another epoch. It lacks recent changes, so the device sends them again (SC16). */
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
 
-/** Returns the outbox rows that the server has applied, to be kept in case it is restored from a backup. */
 export function appliedRowsToKeep(
   outbox: readonly OutboxRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
@@ -96,7 +95,7 @@ export function appliedRowsToKeep(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Omits changes that are in the outbox, and those so old that they could restore what was deleted since. */
+/** Omits changes in the outbox, and those so old that they could restore what was deleted later. */
 export function appliedRowsToSendAgain(
   applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],
@@ -121,18 +120,18 @@ async function storeAppliedChanges(
   )
 }
 
-/** Moves the applied changes back to the start of the outbox; the server recognizes duplicates by their ids. */
+/** Moves applied changes to the start of the outbox. The server recognizes duplicates by their ids. */
 async function requeueAppliedChanges({ applied, outbox }: TransactionTables, now: Timestamp): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
   await putTableRows(outbox, appliedRowsToSendAgain(kept, waiting, now))
   await applied.clear()
 }
 
-/** Returns rejected changes in the order in which they were made: a piece comes before its edits. */
+/** Sorts changes by the time when they were made, so that a piece comes before its edits. */
 export const sortRejectedRows = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
-/** Moves rejected changes back to the outbox, so that the server evaluates them again (rule RC2). */
+/** Moves rejected changes back to the outbox, so that the server checks them again (rule RC2). */
 export async function requeueRejected({ outbox, rejected }: TransactionTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
@@ -148,28 +147,28 @@ export async function requeueRejected({ outbox, rejected }: TransactionTables, r
   )
 }
 
-/** Makes other tabs read all changed rows, and not only new outbox rows. */
+/** Makes other tabs read all changed rows instead of only new outbox rows. */
 export async function incrementDataVersion(tables: TransactionTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
 }
 
 export type SyncRoundWrites = {
-  /** If true, `rows` and `entries` replace everything that came from the server; else only rows with the same ids. */
+  /** If true, `rows` and `entries` replace all from the server; otherwise only rows with the same ids. */
   readonly reset: boolean
   readonly rows: Rows
   readonly entries: readonly PracticeEntry[]
-  /** Entries that the server has accepted from this device, but whose place in the log is not known yet. */
+  /** Entries of this device that the server has accepted, but that no response has contained yet. */
   readonly acknowledged: readonly PracticeEntry[]
-  /** Sequence numbers of the outbox rows that the server has answered. */
+  /** The sequence numbers of the outbox rows to which the server has responded. */
   readonly answered: readonly number[]
   readonly rejected: readonly RejectedRow[]
   readonly position: Omit<SyncPosition, 'version' | 'generation'>
 }
 
-/** Returns the writes for the current content of the database; null if another tab has stored newer data. */
+/** Plans writes for the current content of the database. Null if another tab has stored newer data. */
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
-/** What to store of this device's entry that the server has confirmed; the stored one may be newer. */
+/** Returns the entry to store. A stored one may be newer, so only the retraction is taken from `own`. */
 export const mergeStoredEntry = (stored: PracticeEntry | undefined, own: PracticeEntry): PracticeEntry =>
   stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

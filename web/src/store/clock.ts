@@ -4,16 +4,16 @@ import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import type { OpenedStore } from './store-interface.ts'
 import { useStore } from './library-services.ts'
 
-/** How often to look at the clock: timers stop while a computer sleeps, and no event reports its waking. */
+/** How often to check the clock: timers stop while a computer sleeps, and no event reports that it wakes. */
 const ASK_AGAIN_AFTER_MS = 60_000
 
-/** This device's clock, corrected by sync. Days and stored times are based on it (rule ST10). */
+/** The time of this device, corrected by sync. All days and stored times are based on it (rule ST10). */
 export const serverClockNow = (store: OpenedStore | null): Timestamp =>
   Date.now() + (store?.copy.get().position.clockOffset ?? 0)
 
 /**
- * The current day, which changes at midnight, within a minute after a computer woke up, or when sync corrects
- * the clock (rule ST10). A press that starts something calls `serverClockNow`, as it may come before that.
+ * Returns the current day. Updates at midnight, at most a minute after a computer wakes, and when sync
+ * corrects the clock (ST10). Actions must call `serverClockNow` instead, because this day may be outdated.
  */
 export function useToday(): Day {
   const store = useStore()

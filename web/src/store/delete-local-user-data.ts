@@ -5,8 +5,8 @@ import { deletePersistedValues } from './persisted-values.ts'
 const LONGEST_DELETE_MS = 3000
 
 /**
- * Deletes all that this device has of a user. After three seconds, the deletion continues in the background,
- * because another tab may have the database open (rule SI6). Rejects if the database cannot be emptied.
+ * Deletes all data of a user from this device. Resolves after at most three seconds, because another tab
+ * can block the deletion, which then continues (rule SI6). Rejects if the database cannot be emptied.
  */
 export async function deleteLocalUserData(userId: string): Promise<void> {
   const longEnough = sleep(LONGEST_DELETE_MS)
@@ -22,7 +22,7 @@ async function emptyAndDelete(userId: string): Promise<void> {
   await deleteDatabase(userId)
 }
 
-/** Deletes all other users' databases in which nothing is pending or rejected (D15, rule SI7). */
+/** Deletes the databases of all other users, unless they contain pending or rejected changes (D15, SI7). */
 export async function deleteOtherUsersSyncedData(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
     if (owner !== userId && !(await hasUnsent(owner))) await deleteLocalUserData(owner)

@@ -20,13 +20,12 @@ import {
 // The practice history is a log on the disk. Screens read from it, by its indexes, what they show (decision 0072).
 
 const isLiving = ({ retractedAt }: PracticeEntry) => retractedAt === null
-/** Pending entries replace stored ones with the same id. */
 const withPending = (stored: readonly PracticeEntry[], pending: readonly PracticeEntry[]) => [
   ...new Map([...stored, ...pending].map(entry => [entry.id, entry])).values(),
 ]
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
 
-/** Includes retracted ones, which an import compares with a file. */
+/** Includes retracted entries, because an import compares them with a file. */
 export const readAllEntriesById = (
   store: OpenedStore,
 ): Promise<ReadonlyMap<PracticeEntryId, PracticeEntry> | null> =>
@@ -38,11 +37,11 @@ export const readAllEntriesById = (
 /** Includes retracted ones, in no particular order. */
 export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
-  /** Time of the oldest entry in the whole history that is not retracted. */
+  /** The time of the oldest entry in the whole history, except for retracted ones. */
   readonly oldestAt: Timestamp | null
 }
 
-/** The entries with `from` <= time < `until`, in ms. */
+/** Reads the entries with `from` <= time < `until`, in ms. */
 export const readEntriesBetween = (
   store: OpenedStore,
   from: Timestamp,
@@ -82,7 +81,7 @@ export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<P
 
 export type NewestEntries = { readonly entries: readonly PracticeEntry[]; readonly hasMore: boolean }
 
-/** Reads the newest `count` entries of a part that are not retracted, newest first. */
+/** Reads the newest `count` entries of a part, newest first. Omits retracted entries. */
 export const readNewestEntriesOfPart = (
   store: OpenedStore,
   partId: PartId,
@@ -97,7 +96,7 @@ export const readNewestEntriesOfPart = (
     return { entries: entries.slice(0, count), hasMore: entries.length > count }
   })
 
-/** Reads the newest stored entries of a part until `count` of them are wanted or `most` have been looked at. */
+/** Reads a part's newest stored entries, until it has found `count` wanted ones or looked at `most`. */
 async function newestStored(
   { stored, pending }: EntryLog,
   partId: PartId,
@@ -115,15 +114,14 @@ async function newestStored(
   return entries
 }
 
-/** Number of entries that a timed session needs per part; see estimatePartMinutes. */
 const TIMED_ENTRIES = 5
 const LOOKED_AT = 20
 
-/** Run-throughs say nothing about the time that practicing the part takes. */
+/** Omits run-throughs, which say nothing about the time that practicing the part takes. */
 const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
-/** For each part, the timed practice among its newest twenty entries, at most five, oldest first. */
+/** Returns for each part at most five entries with a time among its newest twenty, oldest first. */
 export const readNewestEntriesWithDuration = (
   store: OpenedStore,
   parts: readonly PartId[],
@@ -141,10 +139,10 @@ export const readNewestEntriesWithDuration = (
   })
 
 /**
- * For each piece, the seconds of its latest run-throughs, oldest first (rule PF4). Searches the newest twenty entries
- * of each part, and omits run-throughs that are only partly among them.
+ * Returns for each piece the seconds of its latest run-throughs, oldest first (rule PF4). Searches the
+ * newest twenty entries of each part, and omits run-throughs that are only partly among them.
  *
- * @param pieces for each piece, its parts that are not deleted
+ * @param pieces maps each piece to its parts that are not deleted
  */
 export async function readRunThroughSeconds(
   store: OpenedStore,
@@ -171,13 +169,13 @@ function secondsOfRunThroughs(entries: readonly PracticeEntry[]): number[] {
     .filter(seconds => seconds > 0)
 }
 
-/** The calendar of the device's time zone. `nextDay` returns the time at which the next day begins. */
+/** The device's calendar. `nextDay` returns the time when the day after that of `at` begins. */
 export type LocalDayFunctions = {
   readonly dayOf: GetLocalDay
   readonly nextDay: (at: Timestamp) => Timestamp
 }
 
-/** Days looked up at once: one request after the other would take seconds for ten years. */
+/** How many days are looked up at once: one request at a time would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
 export const readDistinctPracticeDays = (
@@ -246,13 +244,13 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
   return retracted
 }
 
-/** Null if the history cannot be read; a part without a value is still being read. */
+/** Null means that the history cannot be read. Parts that are still being read have no value. */
 export type PartHistories = ReadonlyMap<PartId, PartTempoTrend | null>
 
 const NO_HISTORIES: PartHistories = new Map()
 
 /**
- * Reads the histories again after each save and sync round, and returns the previous ones meanwhile (rules ST29, PH1).
+ * Reads the histories again after each save and sync round, and meanwhile returns the old ones (ST29, PH1).
  *
  * @param calendar must be the same function in every render
  */
@@ -283,13 +281,13 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
   return histories
 }
 
-/** Changes only at the end of a first sync, not with every round. */
+/** The value changes only at the end of a first sync, not in each of its rounds. */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'
 }
 
-/** The share of the history that the first sync has downloaded, from 0 to 1; 1 if nothing is missing. */
+/** Returns the downloaded share of the history during the first sync, 0 to 1; 1 when it is complete. */
 export function useSyncedHistoryFraction(): number {
   const { store } = useLibraryServices()
   const subscribe = useCallback(

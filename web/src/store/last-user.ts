@@ -4,17 +4,17 @@ import type { OpenedStore } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
-/** If false, a missing id may mean blocked storage. Module state: all apps on the page share the storage. */
+/** If false, a missing id can mean blocked storage. Module state, because the whole page has one storage. */
 let isRemembering = false
 
-/** The user whose database the app opens first (D21); null if there is none or storage is blocked. */
+/** Returns the user whose database the app opens first (D21); null if there is none or storage is blocked. */
 export function readLastUserId(): string | null {
   const id = readItem(LAST_USER_KEY)
   isRemembering ||= id !== null
   return id
 }
 
-/** Stores whose database the next start opens. All other tabs notice a change by a storage event (rule SI13). */
+/** The next start opens this user's database. Other tabs notice the change by a storage event (SI13). */
 export function storeLastUserId(id: string | null): void {
   if (readItem(LAST_USER_KEY) === id) return
   // Removed first, so that the former user is gone also where the browser has no room for the new one.
@@ -22,7 +22,7 @@ export function storeLastUserId(id: string | null): void {
   if (id !== null) isRemembering = storeItem(LAST_USER_KEY, id) || isRemembering
 }
 
-/** If so, this page must not send any more requests: all tabs share one cookie (rule SI13). */
+/** If true, this page must send no more requests, because all tabs share one cookie (rule SI13). */
 export function hasPageUserChanged(userId: string): boolean {
   const user = readLastUserId()
   return user === null ? isRemembering : user !== userId
@@ -33,14 +33,13 @@ const persistedProfileSchema = z.object({
     id: z.string(),
     name: z.nullable(z.string()),
     email: z.string(),
-    /** URL of the user's picture. */
     image: z.nullable(z.string()),
   }),
-  /** Null, 'expired', or the server's reason why the session has ended. */
+  /** The reason why the session has ended: 'expired' or the server's reason. Null if it has not ended. */
   ended: z.nullable(z.string()),
 })
 
-/** The user of a local database, as last reported by the server, so that the app can start without a request. */
+/** What the server last reported about the user, so that the app can start without a request. */
 export type PersistedProfile = z.infer<typeof persistedProfileSchema>
 
 export const loadPersistedProfile = async (store: OpenedStore): Promise<PersistedProfile | null> =>

@@ -26,8 +26,8 @@ import { rowsAddPiecesOrParts, checkPlanLimits } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
 /**
- * What one tab has in memory. Screens show `view`: the rows from the server with the outbox applied, and those entries
- * that pending changes add or retract; the others stay on the disk (rule ST29).
+ * One tab's copy in memory. Screens show `view`: the server's rows with the outbox applied, but only those
+ * practice entries that pending changes add or retract; all others stay on disk (rule ST29).
  */
 export type LibraryCopy = {
   readonly confirmed: Library
@@ -35,12 +35,12 @@ export type LibraryCopy = {
   readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
-  /** The newest edit stamps by the server's clock, with and without what is pending; a new edit gets a later one (ME1). */
+  /** Newest edit stamps by the server's clock, with and without pending changes; new ones are later (ME1). */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
 }
 
-/** What was written since a copy was made: changes added to the outbox, some rows, or all of them. */
+/** What was stored after a copy was read: only new outbox rows, some changed rows, or all rows anew. */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly OutboxRow[] }
   | ({ kind: 'round' | 'everything'; rows: Rows } & Pick<LibraryCopy, 'outbox' | 'position' | 'rejected'>)
@@ -105,13 +105,13 @@ function retractedEntries(outbox: readonly OutboxRow[]): ReadonlyMap<PracticeEnt
   return entries
 }
 
-/** Whether `copy`, of the same database, has later writes than `than`. */
+/** Both copies must be of the same database. */
 export function isLibraryCopyNewer(copy: LibraryCopy, than: LibraryCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeqInMemory(copy) > lastOutboxSeqInMemory(than)
 }
 
-/** 0 if the outbox is empty. */
+/** Returns 0 if the outbox is empty. */
 export const lastOutboxSeqInMemory = (copy: LibraryCopy) => copy.outbox.at(-1)?.seq ?? 0
 
 function withWaiting(copy: LibraryCopy, added: readonly OutboxRow[]): LibraryCopy {
@@ -123,9 +123,9 @@ function withWaiting(copy: LibraryCopy, added: readonly OutboxRow[]): LibraryCop
 }
 
 /**
- * Returns the pending changes as they are sent, with edit times of the server's clock. None is earlier than that of the
- * change before it (rule ME1), except for imported changes and retried ones, which would appear newer than they are
- * (rule RC2).
+ * Returns the pending changes for a request, with edit times of the server's clock. Each time is at least
+ * that of the change before (rule ME1), except for imported and retried changes, which would otherwise seem
+ * newer than they are (rule RC2).
  *
  * @param clockOffset the server's clock minus this device's clock, in milliseconds
  */
@@ -160,7 +160,7 @@ const isInOrder = ({ change, again }: OutboxRow) => change.original !== true && 
 export const readUpdatedLibraryCopy = (database: LocalDatabase, copy: LibraryCopy): Promise<LibraryCopy> =>
   database.read(async tables => applyStoreDelta(copy, await readStoreDelta(tables, copy)))
 
-/** Reads new pending changes and rows of a higher revision; all of them if they were all replaced (rule ST29). */
+/** Reads new pending changes and rows with a newer revision, or all rows if all were replaced (rule ST29). */
 export async function readStoreDelta(tables: ReadableTables, copy: LibraryCopy): Promise<StoreDelta> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   if (position.version === copy.position.version) {
@@ -202,14 +202,14 @@ const rowsAfter = <Row>(
 
 const above = (number: number) => IDBKeyRange.lowerBound(number, true)
 
-/** Either all changes or none. `view` and `newest` are those after the changes. */
+/** Contains all changes or none. `view` and `newest` are the values after the changes. */
 export type PrepareChangesResult =
   | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithEntries; newest: Timestamp }
   | { kind: 'rejected'; code: RejectionCode }
 
 /**
- * Makes changes of intentions, with edit times newer than all known ones, by the rules of the server. If one is
- * forbidden, prepares none (rules ST1, ME1).
+ * Turns intentions into changes with edit times newer than all known ones. Applies the server's rules: if
+ * one change is forbidden, prepares none (rules ST1, ME1).
  *
  * @param ids one per intention, created by the caller, so that a retry produces the same changes
  * @param times when each was first carried out, in ms of the server's clock; null or undefined means now
@@ -253,7 +253,7 @@ const tidied = (intention: Intention): Intention =>
     args: getChangeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
 
-/** Confirmed entries are in the database, not in memory, so those to be retracted must be read before. */
+/** Returns the entries that must be read first, because confirmed entries are not in memory. */
 export const retractedEntryIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 
@@ -266,7 +266,7 @@ export function withStoredEntries(
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-/** The entry as it was before its retraction, stored with the change, so that a replay need not read the database. */
+/** Returns the entry as it was before its retraction. With it, a replay need not read the database. */
 export function retractedEntryForOutboxRow(
   change: Change,
   { practice }: LibraryWithEntries,
@@ -275,7 +275,6 @@ export function retractedEntryForOutboxRow(
   return entry === undefined ? {} : { entry: { ...entry, retractedAt: null } }
 }
 
-/** Each number is computed only when it is read. */
 const countsForPlanLimits = (library: Library) => ({
   get pieces() {
     return undeletedPieces(library).length

@@ -6,8 +6,8 @@ import type { StorageTrouble, OpenedStore, SyncControl, SyncState } from './stor
 
 /**
  * - 'loading': the database is being read, or the first sync is running.
- * - 'never-synced': the first sync has failed, so that `library` is incomplete.
- * - 'failed': the browser offers no database, or the database does not respond (rules ST17, LS26).
+ * - 'never-synced': the first sync has failed, so `library` is incomplete.
+ * - 'failed': there is no database, or it does not respond (rules ST17, LS26).
  */
 export type LibraryState =
   | { kind: 'loading' }
@@ -16,19 +16,19 @@ export type LibraryState =
   | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
   | { kind: 'failed' }
 
-/** The library of the page's user. The code for IndexedDB is loaded only if somebody is signed in. */
+/** The library of the page's user. The code for IndexedDB loads only when somebody is signed in. */
 export type LibraryServices = {
-  /** Null if nobody is signed in or the store is still being opened. */
+  /** Null if nobody is signed in or the store is not open yet. */
   readonly store: Observable<OpenedStore | null>
   readonly library: Observable<LibraryState>
-  /** The plan that the server last reported: null is Free, undefined if it has reported none. */
+  /** The plan that the server last reported. Null is Free; undefined means that none was reported. */
   readonly role: Observable<StripeRoleOrUnknown>
   readonly storageTrouble: Observable<StorageTrouble>
   readonly sync: SyncControl
   /**
    * Opens the library of the page's user; later calls return the same store. Throws for another user
-   * (decision 0078). Waits without limit for an unresponsive database, meanwhile in state 'failed' (ST24).
-   * Null if it cannot be opened (ST18). Rejects if its code cannot be loaded; the next call tries again.
+   * (decision 0078). Waits in state 'failed' while the database does not respond (ST24). Null if it cannot
+   * be opened (ST18). Rejects if code cannot be loaded; the next call tries again.
    */
   readonly openStore: OpenUserStore
 }
@@ -41,7 +41,7 @@ export const useLibraryServices = (): LibraryServices => requireProvided(use(Lib
 
 export const useStore = (): OpenedStore | null => useObservable(useLibraryServices().store)
 
-/** Splits the first rendering into short tasks, so that the page responds to presses meanwhile (decision 0067). */
+/** Splits the first rendering into short tasks, so that the page stays responsive (decision 0067). */
 export function useLibrary(): LibraryState {
   const state = useObservable(useLibraryServices().library)
   const deferred = useDeferredValue(state)
@@ -52,7 +52,7 @@ export const useSyncState = (): SyncState => useObservable(useLibraryServices().
 
 export const useStorageTrouble = (): StorageTrouble => useObservable(useLibraryServices().storageTrouble)
 
-/** Calls `show` at once and after each change of the database. Changes during a read cause one further read. */
+/** Calls `show` at once and after each change of the database. Changes during a read cause one more read. */
 export function followStore<Found>(
   store: OpenedStore,
   read: () => Promise<Found>,

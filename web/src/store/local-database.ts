@@ -6,15 +6,15 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 export type OutboxRow = {
-  /** Sequence number. IndexedDB assigns it, so that two tabs never overwrite each other. */
+  /** A number that IndexedDB assigns, so that two tabs never overwrite each other's rows. */
   readonly seq: number
   readonly id: string
   readonly change: Change
-  /** The server's clock minus this device's clock, in ms, as assumed when the change was made. */
+  /** The difference in ms, server's clock minus this device's, that was known when the change was made. */
   readonly offset: number
-  /** True if it is sent again after a rejection; it then keeps its edit time. */
+  /** True if a rejected change is sent again. It keeps its original edit time. */
   readonly again?: true
-  /** The entry that a retraction takes back, as it was before, so that it need not be read for a replay. */
+  /** For a retraction: the entry as it was before, so that a replay need not read the database. */
   readonly entry?: PracticeEntry
 }
 
@@ -38,14 +38,14 @@ interface Schema extends DBSchema {
   }
   outbox: { key: number; value: OutboxRow; indexes: { id: string } }
   rejected: { key: string; value: RejectedRow }
-  /** Recently applied changes, sent again if the server is restored from a backup. */
+  /** Recently applied changes, which are sent again if the server is restored from a backup. */
   applied: { key: number; value: AppliedChangeRow; indexes: { at: Timestamp } }
   meta: { key: string; value: NamedValueRow }
 }
 
 type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'rejected' | 'applied' | 'meta'
 
-/** An IndexedDB table within a transaction. The transaction commits as soon as it has no pending requests. */
+/** An IndexedDB table within a transaction, which commits as soon as it has no pending requests. */
 export type TransactionTable<
   Name extends TableName,
   Mode extends IDBTransactionMode = 'readwrite',
@@ -57,17 +57,17 @@ export type TransactionTables<Mode extends IDBTransactionMode = 'readwrite'> = {
 
 export type ReadableTables = TransactionTables<IDBTransactionMode>
 
-/** 'ended' by this page, 'upgraded' or 'deleted' by another tab, 'lost' by the browser. */
+/** 'ended': closed by this page; 'upgraded' or 'deleted': by another tab; 'lost': by the browser. */
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 1
 const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'rejected', 'applied', 'meta']
 
-/** Also the name of the BroadcastChannel between the user's tabs. */
+/** Names the database, and the BroadcastChannel between the tabs of the user. */
 export const databaseName = (userId: string): string => DATABASE_PREFIX + userId
 
-/** Empty if the browser cannot list databases. */
+/** Returns an empty list if the browser cannot list databases. */
 export async function listDatabaseUserIds(): Promise<string[]> {
   const names = (await indexedDB.databases?.())?.map(({ name = '' }) => name) ?? []
   return names
@@ -78,8 +78,8 @@ export async function listDatabaseUserIds(): Promise<string[]> {
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to one user's database. It is closed when the page enters the back/forward cache (rule SI13), and never
- * reopens: opening a database that was deleted at a sign-out would create it again.
+ * A connection to one user's database. It is closed when the page enters the back/forward cache (SI13), and
+ * never reopens, because this would create a database again that a sign-out has deleted.
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
@@ -96,7 +96,7 @@ export class LocalDatabase {
     window.addEventListener('pagehide', this.#leave)
   }
 
-  /** Creates the database if necessary. Rejects if the browser offers none. */
+  /** Creates the database if necessary. Rejects if the browser has no databases. */
   static async open(userId: string): Promise<LocalDatabase> {
     const connection = await openDB<Schema>(databaseName(userId), VERSION, {
       upgrade(database, _from, _to, transaction) {
@@ -113,12 +113,12 @@ export class LocalDatabase {
     return this.#transact('readonly', TABLES, work)
   }
 
-  /** Resolves when the writes are on disk. If `work` rejects, writes nothing and rejects, too. */
+  /** Resolves when everything is on disk. If `work` rejects, writes nothing and rejects as well. */
   write<T>(work: (tables: TransactionTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
 
-  /** Like `write`, over one table only, so that other transactions can use the others meanwhile. */
+  /** Like `write`, but locks only one table, so that other transactions can use the others. */
   writeTable<Name extends TableName, T>(
     name: Name,
     work: (table: TransactionTable<Name>) => Promise<T>,
@@ -173,8 +173,8 @@ export class LocalDatabase {
 }
 
 /**
- * WebKit neither ends the transactions of a page in the back/forward cache nor drops the page because of them, and
- * every later page would wait for them. A page that is unloaded finishes what it can.
+ * In the back/forward cache, WebKit would keep a page's transactions open, and later pages would wait for
+ * them. Pages that are unloaded finish what they can.
  */
 function abortWhenPutAway(transaction: IDBTransaction): void {
   const leave = ({ persisted }: PageTransitionEvent) => {
@@ -232,7 +232,7 @@ export async function deleteTableRows<Key>(
   await Promise.all(keys.map(key => table.delete(key)))
 }
 
-/** Undefined if the device has never synced. */
+/** Returns undefined if the device has never synced. */
 export async function readSyncPosition({
   meta,
 }: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {
@@ -240,26 +240,26 @@ export async function readSyncPosition({
   return row?.value as SyncPosition | undefined
 }
 
-/** The state of sync after the last response that was stored. */
+/** The state of sync after the last stored response. */
 export type SyncPosition = {
-  /** The revision up to which this device has received pieces and parts. */
+  /** The device has received all pieces and parts up to this revision. */
   readonly cursor: number
-  /** False during the first sync. */
+  /** False until the first sync has received all pieces and parts. */
   readonly isLibraryComplete: boolean
-  /** The revision up to which this device has received the log of practice entries. */
+  /** The device has received all practice entries up to this revision. */
   readonly entriesCursor: number
-  /** False while the older history is still on its way. */
+  /** False while older practice entries are still missing. */
   readonly isHistoryComplete: boolean
-  /** Id of the server's series of revisions, which changes when the server is restored; null before the first sync. */
+  /** The id of the server's database. It changes if the server is restored. Null before the first sync. */
   readonly epoch: string | null
   readonly role: StripeRoleOrUnknown
   /** The server's clock minus this device's clock, in milliseconds. */
   readonly clockOffset: number
-  /** Incremented by every write except adding a change: confirmed rows changed or the outbox shrank. */
+  /** Incremented by each write, except for new changes in the outbox. */
   readonly version: number
   /** Incremented when all confirmed rows were replaced at once. */
   readonly generation: number
-  /** Incremented when the outbox has changed in the middle, not only at its ends. */
+  /** Incremented when the outbox changes in the middle and not only at its ends. */
   readonly outboxRewrites?: number
 }
 

@@ -47,10 +47,10 @@ import {
 import { reloadWhenVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/** Once a store is open, `device.library` follows it and the sync state. */
+/** While a store is open, `device.library` follows the store and the sync state. */
 export function createStoreOpener(device: LibraryServices): OpenUserStore {
   const { storageTrouble, sync } = device
-  /** The user to whom the page belongs, with their store; null before, and after the store could not be opened. */
+  /** The page's user with their store. Null before it is opened, and after this has failed. */
   let opened: { readonly userId: string; readonly store: Promise<OpenedStore | null> } | null = null
 
   function openStore(userId: string): Promise<OpenedStore | null> {
@@ -103,9 +103,8 @@ export function createStoreOpener(device: LibraryServices): OpenUserStore {
 }
 
 /**
- * An empty library is shown as such only if the server has confirmed it, and one whose first sync is under way only
- * when pieces and parts are complete (rules ST17, LS26). A screen that has shown the library keeps it, because a form
- * may be open.
+ * Shows an empty library only if the server has confirmed that it is empty, and a first sync only when
+ * pieces and parts are complete (ST17, LS26). A library that is shown stays, because a form may be open.
  */
 function shownAs(
   { position, outbox, view }: LibraryCopy,
@@ -126,7 +125,6 @@ const isSame = (one: LibraryState, other: LibraryState): boolean =>
   (one.kind !== 'ready' || other.kind !== 'ready' || one.isHistoryComplete === other.isHistoryComplete) &&
   (one.kind !== 'never-synced' || other.kind !== 'never-synced' || one.because === other.because)
 
-/** One user's library on this device, with a channel that notifies other tabs of writes. */
 class LocalStore implements OpenedStore {
   readonly userId: string
   readonly copy = createObservable<LibraryCopy>(EMPTY_LIBRARY_COPY)
@@ -344,7 +342,7 @@ const idsOf = (rows: readonly RejectedRow[]) => rows.map(({ id }) => id)
 
 const PAUSES_MS = [250, 1000]
 
-/** Tries two more times after an internal error of the browser, which a crash may cause (rule ST24). */
+/** Tries three times if the browser has an internal error, which a crash may cause (rule ST24). */
 async function openPatiently(userId: string): Promise<LocalDatabase> {
   for (const pause of PAUSES_MS) {
     try {
@@ -363,7 +361,7 @@ function storageTroubleFromError(error: unknown): StorageTrouble {
   return CLOSED.has(error.name) ? 'closed' : null
 }
 
-/** An internal problem of the browser, for example after a crash (IndexedDB 3.0, 3.8). */
+/** True for internal errors of the browser, for example after a crash (IndexedDB 3.0, 3.8). */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
 
@@ -372,7 +370,7 @@ const CLOSED = new Set(['VersionError', 'InvalidStateError', 'NotFoundError'])
 
 const LONGEST_SILENCE_MS = 3000
 
-/** After three seconds without an answer the storage trouble is 'unanswered' until there is one (rule ST24). */
+/** Sets the storage trouble to 'unanswered' after three seconds, until the database responds (rule ST24). */
 async function reportUnresponsiveDatabase<T>(
   storageTrouble: Observable<StorageTrouble>,
   answer: Promise<T>,

@@ -7,7 +7,7 @@ import { useStore } from './library-services.ts'
 // Drafts, settings and the place in a routine lie in localStorage, because it takes a value before the call returns: a
 // browser drops a write to IndexedDB that is not finished when the page goes away.
 
-/** Key of a persisted value: a setting, or the draft of a form. Losing such a value loses no practice data (D21). */
+/** The key of a setting or of a form's draft. Losing such a value loses no practice data (D21). */
 export type PersistedValueKey =
   | 'routine'
   | 'install-hint'
@@ -24,17 +24,17 @@ export type PersistedValueKey =
 
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 
-/** A value that any version of the app may have stored; null if there is none or none can be read. */
+/** Returns a value that any version of the app may have stored; null if it is missing or unreadable. */
 export const readPersistedValue = (userId: string, name: PersistedValueKey): unknown =>
   readJsonItem(prefixOf(userId) + name)
 
-/** Null deletes the value. Does nothing if the browser forbids it, or if the user has signed out in another tab. */
+/** Null deletes the value. Stores nothing if storage is blocked or the user has signed out in another tab. */
 export function persistValue(userId: string, name: PersistedValueKey, value: unknown): void {
   if (value === null) storeItem(prefixOf(userId) + name, null)
   else if (!hasPageUserChanged(userId)) storeItem(prefixOf(userId) + name, JSON.stringify(value))
 }
 
-/** Deletes the drafts and settings of a user (rule ST16). */
+/** Deletes a user's drafts and settings (rule ST16). */
 export function deletePersistedValues(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))
@@ -45,7 +45,7 @@ export function deletePersistedValues(userId: string): void {
 }
 
 /**
- * A setting of the user, and a function that changes and persists it.
+ * Returns a setting of the user, and a function that changes and stores it.
  *
  * @param parse validates a stored value or null; must be the same function in every render
  */
@@ -71,10 +71,10 @@ export function usePersistedSetting<T>(
 }
 
 /**
- * What the user had typed into a form without saving it, or null, and a function that persists the newest input, or
- * deletes it with null. If nothing can be stored, it is lost with the page (rule ST16).
+ * Returns the unsaved input of a form, or null, and a function that stores new input, or deletes it with
+ * null. Input that cannot be stored is lost when the page is left (rule ST16).
  *
- * @param schema must be the same one in every render
+ * @param schema must be the same object in every render
  */
 export function usePersistedDraft<T>(
   name: PersistedValueKey & `draft ${string}`,

@@ -10,11 +10,11 @@ import {
   type RunThroughId,
 } from '#core/library/piece.ts'
 
-/** Stores an intention on this device, so that screens show it at once (rule ST1). Never rejects. */
+/** Stores an intention on this device, so that screens show its result at once (ST1). Never rejects. */
 export const recordChange = (device: LibraryServices, intention: Intention): Promise<RecordChangeResult> =>
   recordChanges(device, [intention])
 
-/** Stores all intentions in one transaction, or none. */
+/** Stores all intentions in one transaction, or none of them. */
 export async function recordChanges(
   device: LibraryServices,
   intentions: readonly Intention[],
@@ -24,7 +24,7 @@ export async function recordChanges(
   return store === null ? { kind: 'failed' } : store.record(intentions, along)
 }
 
-/** Records past changes with their original times (rule EX9). */
+/** Keeps the original times of the changes (rule EX9). */
 export const recordPastChanges = (device: LibraryServices, past: readonly PastIntention[]) =>
   recordChanges(
     device,
@@ -32,15 +32,15 @@ export const recordPastChanges = (device: LibraryServices, past: readonly PastIn
     { times: past.map(({ at }) => at) },
   )
 
-/** Devices generate ids themselves, so that adding works offline. */
+/** The device creates ids itself, so that adding works without a connection. */
 export const newPieceId = () => newUuid() as PieceId
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
 export const newPracticeEntryId = () => newUuid() as PracticeEntryId
 export const newRunThroughId = () => newUuid() as RunThroughId
-/** The server recognizes a change that is sent again by this id. */
+/** By this id, the server recognizes a change that is sent again. */
 export const newChangeId = () => newUuid() as ChangeId
 
-/** Random UUID (version 4), also over plain HTTP, where crypto.randomUUID is missing. */
+/** Random UUID (version 4). Works over plain HTTP, where crypto.randomUUID is missing. */
 export function newUuid(): string {
   const random = crypto.getRandomValues(new Uint8Array(36))
   const numberAt = (place: number, values: number) => (random[place] ?? 0) % values

@@ -6,7 +6,7 @@ import { isObject } from '#web/device/browser-storage.ts'
 import { persistValue, readPersistedValue } from './persisted-values.ts'
 import type { OpenedStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
 
-/** How long a routine can be resumed after its last change, in ms. A day later its order is outdated. */
+/** How long after its last change a routine can be resumed, in ms. Later its order would be outdated. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
 export type RoutineRepository = ReturnType<typeof createRoutineStorage>
@@ -14,7 +14,7 @@ export type RoutineRepository = ReturnType<typeof createRoutineStorage>
 // One per store, because a screen may be opened again while the previous one is still saving.
 const storages = new WeakMap<OpenedStore, RoutineRepository>()
 
-/** Without a store it stores nothing, and `record` resolves to 'failed'. */
+/** Without a store, nothing is stored, and `record` resolves to 'failed'. */
 export function getRoutineRepository(store: OpenedStore | null): RoutineRepository {
   if (store === null) return NOWHERE
   const storage = storages.get(store) ?? createRoutineStorage(store)
@@ -27,23 +27,21 @@ function createRoutineStorage(store: OpenedStore) {
   let recording = 0
   let held: Routine | null = null
   return {
-    /** The routine after the last change or entry; none if it has expired. */
+    /** Returns the routine after its last change, or an idle one if it has expired. */
     async read() {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
       const kept = readPersistedValue(userId, 'routine')
       return parsePersistedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
     },
-    /** Returns the routine as the last transaction of any tab has stored it with an entry. */
+    /** Returns the routine that any tab has last stored together with an entry. */
     readRecorded: async () => parsePersistedRoutine(await store.readValue('routine'), serverClockNow(store)),
-    /** Is stored before the call returns. */
+    /** Stores the routine before the call returns; while `record` is running, only if that fails. */
     keep(routine: Routine) {
       if (recording > 0) held = routine
       else persistValue(userId, 'routine', routine)
     },
-    /**
-     * Stores both in one transaction, which then replaces what was kept before and during it (rule PX9). Never rejects.
-     */
+    /** Stores both in one transaction, and deletes what `keep` has stored (rule PX9). Never rejects. */
     async record(intentions: readonly Intention[], after: Routine, times: RecordOptions['times'] = []) {
       recording += 1
       const recorded = await store.record(intentions, { times, value: { name: 'routine', value: after } })
@@ -63,7 +61,7 @@ const NOWHERE: RoutineRepository = {
   record: async (): Promise<RecordChangeResult> => ({ kind: 'failed' }),
 }
 
-/** No routine if it has another format or was last changed four hours before `now` (rule SE14). */
+/** Returns an idle routine if `kept` has another format or was last changed four hours ago (rule SE14). */
 export const parsePersistedRoutine = (kept: unknown, now: Timestamp): Routine =>
   isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : createIdleRoutine(now)
 

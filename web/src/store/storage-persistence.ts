@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { persistValue, readPersistedValue } from './persisted-values.ts'
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
-/** Whether the browser has promised not to delete this site's data; null until it has answered. */
+/** Whether the browser has promised not to delete the site's data; null before it has responded. */
 export const storagePersistedStatus = createObservable<boolean | null>(null)
 
-/** Whether the browser may delete even unsent changes; false until it has answered (rule ST21). */
+/** True if the browser may delete even unsent changes; false before it has responded (rule ST21). */
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)
   useEffect(() => {
@@ -28,7 +28,7 @@ const ASKED_AGAIN_AFTER_MS = 7 * 24 * 60 * 60_000
 // Module state, as the status above: the browser grants it to the site, and the page asks once.
 let asked = false
 
-/** Requests persistent storage, at most once a week, and after a save, when users understand a prompt (rule ST21). */
+/** Asks the browser at most once a week. Call it after a save, when users understand a prompt (ST21). */
 export async function requestPersistentStorage(userId: string): Promise<void> {
   if (asked) return
   asked = true

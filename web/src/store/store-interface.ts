@@ -17,74 +17,73 @@ import type { Observable } from '#web/concurrency/observable.ts'
  */
 export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 
-/** 'saved' is committed, 'rejected' forbidden by a rule; on 'failed' nothing could be stored. */
+/** 'saved': on disk; 'rejected': a rule forbids the change; 'failed': this device cannot store it. */
 export type RecordChangeResult =
   | { kind: 'saved' }
   | { kind: 'rejected'; code: RejectionCode }
   | { kind: 'failed' }
 
-/** A value that lies in a user's local database beside the library. */
+/** The key of a value that is stored in the user's local database apart from the library. */
 export type DatabaseValueKey = 'routine' | 'profile' | 'avatar'
 
 export type RecordOptions = {
   /** When each intention was first carried out, in ms of the server's clock; null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
-  /** Stored only if the changes are stored (rule PX9). */
+  /** Stored in the same transaction as the changes (rule PX9). */
   readonly value?: { readonly name: DatabaseValueKey; readonly value: unknown }
 }
 
-/** Pending entries, added or retracted, replace stored ones with the same id. */
+/** If a pending entry, added or retracted, has the same id as a stored one, the pending one is valid. */
 export type EntryLog = {
   readonly stored: TransactionTable<'practice', IDBTransactionMode>
   readonly pending: ReadonlyMap<PracticeEntryId, PracticeEntry>
 }
 
-/** The open library of one user on this device. None of its methods reject. */
+/** The library of one user on this device. Its methods never reject. */
 export type OpenedStore = {
   readonly userId: string
   readonly copy: Observable<LibraryCopy>
-  /** Stores the intentions and, if given, `along.value` in one transaction: all of it or nothing. */
+  /** Stores the intentions and, if given, `along.value` in one transaction: everything or nothing. */
   record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordChangeResult>
-  /** Reads the writes of other tabs into the in-memory copy. */
+  /** Updates the copy in memory with the writes of other tabs. */
   refresh(): Promise<void>
-  /** Runs `work` on the log of practice entries in one transaction; null if it cannot be read (rule ST29). */
+  /** Runs `work` on the practice entries in one transaction. Null if they cannot be read (rule ST29). */
   readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null>
   /**
-   * Calls `plan` with the current content of the database, and stores the writes that it returns in the same
-   * transaction: 'taken', 'stale' if it returned null, or 'failed' if this device cannot store them.
+   * Calls `plan` with the current content of the database, and stores the writes that it returns in the
+   * same transaction. Resolves to 'taken', 'stale' if `plan` returned null, or 'failed' if storing failed.
    */
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
-  /** Stores the user's plan (Free or Pro) from any other response. Resolves to true when it is on disk. */
+  /** Stores the plan (Free or Pro) from a response outside sync. Resolves to true when it is on disk. */
   saveRole(role: StripeRole): Promise<boolean>
-  /** The rejected changes in the order in which they were made; empty if they cannot be read. */
+  /** Returns rejected changes in the order in which they were made; none if they cannot be read. */
   rejectedChanges(): Promise<RejectedRow[]>
-  /** Puts rejected changes back into the outbox with the same ids. Resolves to true when that is on disk. */
+  /** Moves rejected changes back to the outbox, with the same ids. Resolves to true when it is on disk. */
   retry(rows: readonly RejectedRow[]): Promise<boolean>
   /** Deletes rejected changes. Resolves to true when that is on disk. */
   discard(rows: readonly RejectedRow[]): Promise<boolean>
-  /** A value that any version of the app may have written; null if there is none. */
+  /** Returns a value that any version of the app may have stored; null if there is none. */
   readValue(name: DatabaseValueKey): Promise<unknown>
   storeValue(name: DatabaseValueKey, value: unknown): Promise<void>
   close(): void
 }
 
 /**
- * 'synced' after a round that succeeded; 'syncing' also before the first has ended; 'signed-out' if the server does not
- * accept the session, 'update-needed' if it does not support this version of the app any more.
+ * 'synced': the last round succeeded. 'syncing': also before the first round has ended. 'signed-out': the
+ * server refuses the session. 'update-needed': it no longer supports this version of the app.
  */
 export type SyncStateKind = 'synced' | 'syncing' | 'offline' | 'signed-out' | 'update-needed'
 
 export type SyncState = {
   readonly kind: SyncStateKind
-  /** Number of changes in the outbox. */
   readonly waiting: number
-  /** Number of rejected changes that the user has not handled yet. */
+  /** The number of rejected changes that the user has not dealt with yet. */
   readonly rejected: number
 }
 
 export type SyncControl = {
   readonly state: Observable<SyncState>
-  /** Runs a sync round. Resolves when it has ended, even if it has failed; at once if sync was not started. */
+  /** Runs a sync round. Resolves when it has ended or failed, and at once if sync has not been started. */
   readonly syncNow: () => Promise<void>
 }
 

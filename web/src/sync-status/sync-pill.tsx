@@ -8,7 +8,7 @@ import styles from './sync-pill.module.css'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { TFunction } from 'i18next'
 
-/** A storage problem or the sync status. Nothing if synced, but "saved" after pending changes were sent. */
+/** Shows a storage problem or the sync status. When synced, shows "saved" only after pending changes. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()
@@ -45,7 +45,7 @@ export function SyncPill(): ReactNode {
 // Shorter interruptions, such as a tunnel, are not announced.
 const LASTING_MS = 2000
 
-/** Announces a status that lasts two seconds to screen readers, but never a running sync (rule SN16). */
+/** Tells screen readers of a status that lasts for two seconds, but never of a running sync (rule SN16). */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
   const { t } = useTranslation()
@@ -71,13 +71,12 @@ export function SyncLiveRegion() {
   )
 }
 
-/** Null while a sync is running. */
 function matterOf(shown: SyncStatus): string | null {
   if (shown.kind === 'syncing') return null
   return shown.kind === 'rejected' ? `rejected ${shown.rejected}` : shown.kind
 }
 
-/** Called only if the text is shown: formatting the first number of a page is slow. */
+/** Call it only for visible text, because formatting the first number of a page is slow. */
 function textOf(shown: SyncStatus, t: TFunction): string {
   switch (shown.kind) {
     case 'offline':

@@ -9,11 +9,11 @@ import {
 import type { SyncLoop } from './sync-loop.ts'
 
 export type Sync = SyncControl & {
-  /** Syncs once a store is open and the code has loaded. Returns a function that stops it. */
+  /** Starts to sync when a store is open and the code has loaded. Returns a function that stops it. */
   readonly start: () => () => void
 }
 
-/** Created once, at the start of the app. Nothing is sent until `start` is called. */
+/** Call it once, at the start of the app. Sends nothing until `start` is called. */
 export function createSync(store: Observable<OpenedStore | null>): Sync {
   const state = createObservable(INITIAL_SYNC_STATE)
   let loop: SyncLoop | null = null

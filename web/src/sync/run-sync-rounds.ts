@@ -20,12 +20,12 @@ import type { Timestamp } from '#core/library/day.ts'
 import type { PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, OutboxRow } from '#web/store/local-database.ts'
 
-/** How many responses of one run may replace all rows: the server may be restored in between. */
+/** How many responses in one run may replace all rows, which happens if the server is restored meanwhile. */
 const MOST_BEGINNINGS = 3
 
 /**
- * Runs rounds until both sides have all data or one fails, and returns how the last one ended. If the server cannot
- * parse a request, halves it until the faulty change is found, and sets that aside as rejected (rule SC19).
+ * Syncs until both sides have all data or a round fails, and returns how the last round ended. If the
+ * server cannot parse a request, halves it until the faulty change is found, and rejects that (rule SC19).
  *
  * @param clientId UUID that identifies this tab to the server
  */
@@ -71,7 +71,6 @@ type Settled = Exclude<SyncRoundEnd, { kind: 'unreadable' }>
 
 export const RETRY_LATER: Settled = { kind: 'later', afterSeconds: null, isBusy: false }
 
-/** Sets one pending change aside as invalid, if it is still pending. */
 function setAside(seq: number | undefined): PlanSyncRoundWrites {
   return ({ outbox, position }) => {
     const spoiling = outbox.find(row => row.seq === seq)
@@ -89,17 +88,17 @@ function setAside(seq: number | undefined): PlanSyncRoundWrites {
   }
 }
 
-/** `again` is true if another round must follow at once, `hasBegunAnew` if the response replaced all rows. */
+/** `again`: another round must follow at once. `hasBegunAnew`: the response has replaced all rows. */
 type SyncRoundEnd =
   | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
   | { kind: 'signed-out' }
   | { kind: 'update-needed' }
-  /** The server cannot parse the request, so one of the sent changes must be the cause. */
+  /** The server cannot parse the request, so one of its changes is probably the cause. */
   | { kind: 'unreadable' }
-  /** Unreachable or busy; `afterSeconds` is its Retry-After, or null. */
+  /** The server is unreachable or busy. `afterSeconds` is the value of Retry-After, or null. */
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
-/** Sends one request and stores the response in one transaction. Sending again is harmless (SC19, SI7). */
+/** Sends one request and stores its response in one transaction. Repeating it does no harm (SC19, SI7). */
 async function sendSyncRound(
   store: OpenedStore,
   clientId: string,
@@ -161,7 +160,7 @@ function endOf(failure: RequestFailure): SyncRoundEnd {
   }
 }
 
-/** A sync request, the state of this device on which it was based, and the times on this device's clock. */
+/** A sync request with the state of this device when it was sent; times are of this device's clock. */
 export type SentSyncRequest = {
   readonly pending: readonly OutboxRow[]
   readonly since: number
@@ -177,9 +176,9 @@ export type SentSyncRequest = {
 const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
- * Returns what a response writes to the database; null if it no longer fits, because another tab has written since
- * (rules RC1, LS17, SC19). After the server was restored from a backup, keeps the sent changes pending: what it has
- * lost must come before them (rule SC16).
+ * Returns what to store of a response; null if another tab has stored something since, so that it no longer
+ * fits (rules RC1, LS17, SC19). If the server was restored from a backup, the sent changes stay pending,
+ * because those that it has lost must be sent before (rule SC16).
  */
 export function planSyncRoundWrites(
   copy: LibraryCopy,
@@ -212,7 +211,7 @@ export function planSyncRoundWrites(
   }
 }
 
-/** The entries of applied changes that the response does not contain, as during a first sync. */
+/** Returns the entries of applied changes that are not in the response, as happens during a first sync. */
 function acknowledgedEntries(
   { view }: LibraryCopy,
   judged: readonly OutboxRow[],
@@ -232,7 +231,7 @@ function acknowledgedEntries(
   return [...entries.values()]
 }
 
-/** In ms, at the middle of the request; `before` if the difference may be a measuring error (rule ME1). */
+/** Returns ms, measured at the middle of the request; `before` if the change may be an error (rule ME1). */
 export function nextClockOffset(
   before: number,
   sent: { sentAt: Timestamp; answeredAt: Timestamp },
@@ -253,8 +252,8 @@ function rejectedRow(row: OutboxRow, sent: SentSyncRequest, answer: SyncResponse
 const LONGEST_WAIT_MS = 5000
 
 /**
- * Runs `work` under a lock that all tabs share. After five seconds takes it from the other tab, which may hang; so two
- * tabs may run the work at the same time, and it must be safe to do so (rule SC12).
+ * Runs `work` under a lock that all tabs share. After five seconds, steals the lock, because the other tab
+ * may hang. So two tabs may run `work` at the same time, which must do no harm (rule SC12).
  */
 export async function withStealableLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.

@@ -11,8 +11,8 @@ const POLL_MS = 60_000
 export type SyncLoop = ReturnType<typeof startSyncLoop>
 
 /**
- * Runs sync rounds until `stop`: at the start, after each change, when the network or the page returns, when the server
- * reports a new revision, every minute while the page is visible, and after each backoff (rules SN7, SN10).
+ * Syncs until `stop`: at the start, after changes, when the network or the page returns, when the server
+ * has a new revision, every minute while the page is visible, and after each backoff (rules SN7, SN10).
  */
 export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) {
   const clientId = newUuid()
@@ -45,7 +45,7 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) 
     } while (goesOn && (again || reported > store.copy.get().position.cursor))
   }
 
-  /** False if no further round should follow now. */
+  /** Returns false if no other round should follow now. */
   async function settled(): Promise<boolean> {
     const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
       // An error of the app must not end the loop (rule SN7).
@@ -114,7 +114,7 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) 
   void attempt()
 
   return {
-    /** Starts a sync round now, or after the running one. Resolves when none is running any more. */
+    /** Starts a sync round, or another one after the running one. Resolves when no round is running. */
     syncNow: attempt,
     stop() {
       ended.abort()

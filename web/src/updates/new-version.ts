@@ -5,8 +5,8 @@ import { createObservable } from '#web/concurrency/observable.ts'
 // Module state: the service worker serves the whole page, and a new version reloads it.
 
 /**
- * A build that is newer than this page's: 'waiting' until a page activates it, 'begun' after another tab has. This
- * page keeps its own code until it is reloaded (rule OF6).
+ * A build newer than this page's. 'waiting': no page has activated it yet; 'begun': another tab has. Until
+ * a reload, this page keeps its own code (rule OF6).
  */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
@@ -15,7 +15,7 @@ export const newVersionOfferedObservable = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/** Looks for a new version every hour and whenever the page becomes visible (rule OF5). */
+/** Checks for a new version every hour and when the page becomes visible (rule OF5). */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The first worker is not a new version, even when it takes control of the page that registered it.
@@ -55,13 +55,13 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
 const FIRST_RETRY_MS = 10_000
 let retryMs = FIRST_RETRY_MS
 
-/** Looks for a new version again after a failure: after 10 seconds, then twice as long, up to an hour. */
+/** Checks again after a failure: after 10 seconds at first, then after twice as long, at most an hour. */
 export function retryVersionCheckLater(registration: ServiceWorkerRegistration): void {
   setTimeout(() => void registration.update().catch(() => retryVersionCheckLater(registration)), retryMs)
   retryMs = Math.min(2 * retryMs, HOUR_MS)
 }
 
-/** Loads the version that was offered, unless a tab has begun to block reloads since. */
+/** Reloads with the version that was offered, unless a tab has begun to block reloads. */
 export async function reloadWithOfferedVersion(): Promise<void> {
   if (await checkReloadBlocked()) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -72,7 +72,7 @@ export async function reloadWithOfferedVersion(): Promise<void> {
   location.reload()
 }
 
-/** Loads the newest version from the server; a plain reload would use the service worker's, which may be old. */
+/** Reloads with the newest version on the server; a plain reload would use the service worker's old one. */
 export async function reloadWithNewestVersion(): Promise<void> {
   if ('serviceWorker' in navigator) {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -84,9 +84,9 @@ export async function reloadWithNewestVersion(): Promise<void> {
 }
 
 /**
- * Resolves when this worker controls the page, or when that has failed. A browser activates it only when the old one
- * is idle, which Chromium sometimes does not notice for minutes. After five seconds the registration is removed if the
- * server responds: the reload then comes from the server and registers the new worker.
+ * Resolves when `worker` controls the page or has failed. Browsers activate it only when the old worker is
+ * idle, which Chromium may overlook for minutes. So after five seconds, if the server responds, the
+ * registration is removed: the reload then comes from the server and registers the new worker.
  */
 async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()

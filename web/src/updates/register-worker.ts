@@ -2,7 +2,7 @@ import { isWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/server-settings
 import { reloadAfterCodeLoadFailure } from '#web/recovery/load-failure.ts'
 import { retryVersionCheckLater, watchForNewVersion } from './new-version.ts'
 
-/** Called after the page has loaded, so that the first screen does not wait (spec 9). Never rejects. */
+/** Call it after the page has loaded, so that the first screen does not wait (spec 9). Never rejects. */
 export async function registerServiceWorker(): Promise<void> {
   // Pages served over plain HTTP have none.
   if (!('serviceWorker' in navigator)) return
@@ -22,7 +22,7 @@ export async function registerServiceWorker(): Promise<void> {
   }
 }
 
-/** A worker without a script would serve an old build for ever (spec 9). The next load adds none (OF2). */
+/** Without its script, a worker would serve an old build forever (spec 9). The next load adds none (OF2). */
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()
   await Promise.all((await caches.keys()).map(name => caches.delete(name)))

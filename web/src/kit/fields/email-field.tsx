@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { TextField } from './field.tsx'
 
-/** Validates when the field is left and on submit, and from then on at every keystroke. */
+/** Returns an error only after `check`, which EmailInput calls when a filled field is left. */
 export function useEmailField(initial = '') {
   const { t } = useTranslation()
   const [value, change] = useState(initial)
   const [isJudged, setJudged] = useState(false)
   const fault = findEmailFault(value)
 
-  /** Shows the error, if any. Returns true if the value is valid. */
   function check(): boolean {
     setJudged(true)
     return fault === null
@@ -23,7 +22,7 @@ type Props = {
   field: ReturnType<typeof useEmailField>
   label: string
   failure?: string | undefined
-  /** Whether the failure is the address's, and not that of a server that is away. */
+  /** Whether `failure` is about the address, which marks the field as invalid; false if the server failed. */
   isFailureOfAddress?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
@@ -53,10 +52,10 @@ export function EmailInput({ field, label, failure, isFailureOfAddress = true, r
   )
 }
 
-/** Also the translation key of the error message. */
+/** Each value is also the translation key of its error message, below `field`. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible' | 'emailNotAscii'
 
-/** Null if the address is valid (spec 5). */
+/** Returns null if the address is valid (spec 5). */
 export function findEmailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'

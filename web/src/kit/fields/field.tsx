@@ -36,7 +36,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** The error of a field or its hint; the style sheet hides the hint beside an error, but for `data-stays` (rule UI66). */
+/** Shows a field's error and hint. An error hides the hint, except parts with `data-stays` (rule UI66). */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   return (
     <div className={classNames(styles.notes, className)}>
@@ -67,9 +67,9 @@ export function fieldDescriptionId(id: string, error: string | undefined, hint: 
 }
 
 /**
- * `ask` shows all errors of an invalid form and focuses the first invalid field; `isAsked` makes the fields
- * show errors. The submit button must be aria-disabled, because a disabled one cannot be pressed (rule NP2).
- * The press is forgotten when `subject`, which the form is about at the moment, changes.
+ * `ask` shows all errors of the form and focuses its first invalid field; `isAsked` tells the fields to show
+ * errors. Use aria-disabled for the submit button, because a disabled button cannot be pressed (rule NP2). A
+ * change of `subject` resets `isAsked`.
  */
 export function useShowFormErrors(form: RefObject<HTMLElement | null>, subject: unknown = null) {
   const [{ presses, about }, setAsked] = useState({ presses: 0, about: subject })

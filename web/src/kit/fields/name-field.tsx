@@ -11,21 +11,21 @@ import { codePointCount } from '#core/protocol/plain-text.ts'
 import { TextField } from './field.tsx'
 
 type Props = {
-  /** A piece (3 to 25 characters), or a part, which is a section (1 to 25). */
+  /** What is named: a piece (3 to 25 characters) or a section, which is a part (1 to 25). */
   of: 'piece' | 'part'
   label: string
   value: string
   onChange: (value: string) => void
-  /** Shown while the name is valid; 'length' counts its characters. */
+  /** The hint below the field, or 'length' for one that counts the characters. */
   hint?: string | undefined
-  /** Whether errors are shown although the field was not left, because somebody has tried to submit. */
+  /** Shows errors even before the field is left, because the user has tried to submit. */
   isAsked?: boolean
-  /** True while the whole form is empty, which is no error until it is submitted. */
+  /** Whether the whole form is empty: an empty field is then no error until the user submits. */
   isOptional?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** Says at once that a name is too long, and when the field is left that it is too short or missing (rule NP9). */
+/** Shows at once that a name is too long, but other errors only after the field is left (rule NP9). */
 export function NameField(props: Props) {
   const { of, label, value, onChange, hint, isAsked = false, isOptional = false, ref } = props
   const { t } = useTranslation()
@@ -67,7 +67,7 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   )
 }
 
-/** The text of each fault, in `field` of the common texts. */
+/** Translation keys of the error messages, below `field` in the common texts. */
 export const PIECE_NAME_FAULT_KEYS = {
   required: 'required',
   'too-short': 'pieceNameTooShort',

@@ -4,7 +4,7 @@ import glide from '../gliding-mark.module.css'
 import styles from './segmented-choice.module.css'
 
 type Props<Value extends string> = {
-  /** The accessible name; the visible label is beside the control. */
+  /** The accessible name; the visible label is outside this component. */
   name: string
   options: readonly {
     value: Value
@@ -13,7 +13,7 @@ type Props<Value extends string> = {
     name?: string
     lang?: string
   }[]
-  /** 'even': all options are equally wide, for many short ones. */
+  /** 'even' makes all options equally wide, which suits many short ones. */
   layout?: 'even' | undefined
   value: Value
   onChange: (value: Value) => void

@@ -33,7 +33,7 @@ type StepperProps = {
   least: number
   most: number
   onChange: (value: number) => void
-  /** Text between the buttons, if it is not the bare number. */
+  /** The text between the buttons; by default the number alone. */
   text?: string | undefined
 }
 
@@ -84,13 +84,13 @@ type LevelProps = {
   value: number
   most: number
   step: number
-  /** The value as text, also for screen readers. */
+  /** The value as text, which is shown and also read by screen readers. */
   text: string
   hint?: string
   onChange: (value: number) => void
 }
 
-/** A slider from 0 to `most`, such as a volume. */
+/** A slider from 0 to `most`, for example for the volume. */
 export function LevelSlider({ name, value, most, step, text, hint, onChange }: LevelProps) {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { focusHeadingIfFocusLost, getPreviousScreenPath } from '../screen.ts'
 
-/** In px: the `gap` between rows, and the distance from the `top` of the page to the list. */
+/** `gap` is the space between rows, `top` the list's distance from the top of the page, both in px. */
 export type ListGridLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
 /** Measured row heights in px, the estimate for all others, and the layout for which they are valid. */
@@ -32,7 +32,6 @@ type ScreenPlaces = Map<string, ListScrollPosition>
 // By history entry, for this visit only; more than a few steps back are rare.
 const places = new Map<string, ScreenPlaces>()
 const MAX_PLACES = 50
-/** The latest ones. */
 const newest: ScreenPlaces = new Map()
 
 /** Makes the next screen's list scroll to this item and focus its link, if the list has the item. */
@@ -41,9 +40,9 @@ export function focusListItemOnNextScreen(id: string): void {
 }
 
 /**
- * Stores the scroll position when the screen is left. Restores it and the focus after Back, and after a direct return
- * from a screen that a link of the list opened. Returns the restored position, or null. The lists of a screen have
- * different names.
+ * Saves the scroll position when the screen is left. Restores it and the focus after Back, and after a return
+ * straight from a screen that a link of the list opened. Returns the restored position, or null. Lists on the
+ * same screen need different names.
  */
 export function useRestoreListPosition(
   name: string,
@@ -96,13 +95,12 @@ export function useRestoreListPosition(
   return back
 }
 
-/** The item that was left or, if it was deleted meanwhile, the one at its index. */
 function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): string | null {
   if (id === null || items.some(item => item.id === id)) return id
   return items[Math.min(index, items.length - 1)]?.id ?? null
 }
 
-/** The focus is set first, because useScreenTitleAndFocus leaves a focused element alone. */
+/** Sets the focus before useScreenTitleAndFocus runs, which then leaves the focused element alone. */
 function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, left: string | null): void {
   const main = list.closest('main')
   const linksOf = (of: string | null) =>

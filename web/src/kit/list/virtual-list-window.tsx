@@ -14,9 +14,8 @@ export type IndexedListProps = {
 
 type Props = IndexedListProps & {
   readonly estimatedRow: number
-  /** The position to restore, or null. */
   readonly back: ListScrollPosition | null
-  /** Receives the function that returns the list's measurements. */
+  /** The list stores a function here that returns its current measurements. */
   readonly snapshot: RefObject<(() => MeasuredRowHeights) | null>
 }
 
@@ -24,7 +23,7 @@ const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }
 // Rows rendered beyond each edge of the window, for one frame of fast scrolling.
 const OVERSCAN = 4
 
-/** Renders the rows near the visible area or the focus, the first and the last, so that Tab works. */
+/** Renders rows near the visible area and the focus, and the first and last row, so that Tab works. */
 export function VirtualListWindow(props: Props) {
   const { as: List, list, className, count, idAt, classAt, rowAt, estimatedRow, back, snapshot } = props
   const [layout, setLayout] = useState(back?.snapshot?.layout ?? ONE_COLUMN)
@@ -115,7 +114,7 @@ export function VirtualListWindow(props: Props) {
   )
 }
 
-/** The previous object if nothing has changed. */
+/** Returns the previous object if nothing has changed, so that React does not render again. */
 function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLayout {
   if (list === null) return before
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
@@ -126,7 +125,7 @@ function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLay
   return isSame ? before : { columns, gap, top }
 }
 
-/** -2, which is adjacent to no row, if the item is not in the list. */
+/** Returns -2, which is adjacent to no row, if the item is not in the list. */
 function rowOf(id: string | null, count: number, columns: number, idAt: (index: number) => string): number {
   if (id === null) return -2
   for (let index = 0; index < count; index++) if (idAt(index) === id) return Math.floor(index / columns)

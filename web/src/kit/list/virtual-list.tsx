@@ -15,7 +15,7 @@ type Props<Each extends Item> = {
   classOf: (item: Each) => string
   /** Estimated row height in px, until the first rows are measured. */
   estimatedRow: number
-  /** Return a memoized component, because it is called on every scroll frame. */
+  /** Should return a memoized component, because it is called on every scroll frame. */
   children: (item: Each) => ReactNode
 }
 
@@ -24,7 +24,7 @@ const MANY = 100
 // Rows rendered while the virtual list's code is loading for the first time.
 const FIRST_ROWS = 20
 
-/** Stays fast at any length. Users who return from a link in it find position and focus again (PS8). */
+/** A list that stays fast at any length and restores scroll position and focus on a return (rule PS8). */
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { name = '', as, items, className, classOf, estimatedRow, children } = props
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)
@@ -50,7 +50,6 @@ const RowsInWindow = lazy(async () => ({
   default: (await import('./virtual-list-window.tsx')).VirtualListWindow,
 }))
 
-/** True from before a print until after it. */
 function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
 

@@ -21,7 +21,7 @@ type Props = {
   isComplete: boolean
 }
 
-/** A sentence, a chart from the first day on, and the number of clean first tries (PH3). Needs texts `piece`. */
+/** Shows a part's tempo trend and clean first tries (rule PH3). Needs the translation namespace `piece`. */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
   const { days, runThroughs } = points
@@ -60,16 +60,16 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
 }
 
 type ChartProps = {
-  /** At least one point, at most as many as downsampleTempoPoints returns. */
+  /** At least one point; long series must be downsampled with downsampleTempoPoints. */
   points: TempoChartSeries
   goal: Bpm
   label: string
 }
 
-/** More would overlap on a phone. */
+/** More noteheads would overlap on a phone. */
 const MOST_NOTEHEADS = 20
 
-/** The goal is a dashed line, run-throughs are hollow diamonds. Says the value nearest to the pointer or the slider. */
+/** The goal is a dashed line; run-throughs are hollow diamonds. Pointer and slider show single values. */
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
   const all = [
@@ -177,12 +177,12 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
 
 const placed = (share: number) => ({ '--y': share / 100 }) as CSSProperties
 
-/** In bpm, between two of the five lines. */
+/** Possible distances in bpm between two neighboring staff lines. */
 const STEPS = [5, 10, 20, 30, 40, 50, 60]
 
 /**
- * The scale of a chart with all points and the goal: `x` of a day and `y` of a tempo in percent from the left and from
- * the top. `lines` are the tempos of the five lines of a staff, the highest first.
+ * Returns the scale of a chart of the points and the goal: `x` and `y` are percentages from the left and the
+ * top, and `lines` are the tempos of the five staff lines, highest first.
  */
 export function createTempoChartScale(points: readonly TempoPoint[], goal: Bpm) {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]

@@ -7,7 +7,7 @@ import styles from './tap-button.module.css'
 
 type Props = {
   value: string
-  /** Called on every tap from the second one on, also with a tempo outside 40 to 208 bpm. */
+  /** Called with the tempo on each tap after the first; it may be outside 40 to 208 bpm. */
   onValue: (value: string) => void
   describedBy?: string
   /** large: a pad for the whole hand; small: a pill beside a field. */
@@ -73,9 +73,9 @@ type Pointer = { timeStamp: number; button: number; pointerId: number }
 type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): void }
 
 /**
- * Recognizes taps in the events of one button; all methods but `keyUp` return the times of the current series in ms. A
- * time is that of the event, so that a busy page does not distort the tempo. Each finger counts, but simultaneous
- * touches are one tap (rule TT8).
+ * Recognizes taps in the events of one button. All methods except `keyUp` return the times of the current
+ * series of taps in ms. Uses the events' times, so that a busy page does not distort the tempo. Each finger
+ * counts, but simultaneous touches are one tap (rule TT8).
  */
 export function createTapDetector() {
   let taps: TapTimes = []

@@ -18,20 +18,20 @@ import styles from './tempo-field.module.css'
 
 type Props = {
   label: string
-  /** The accessible name, if it has more words than the label. */
+  /** The accessible name; by default the label. */
   name?: string
   value: string
   onChange: (value: string) => void
   layout?: 'stage' | 'row'
-  /** The saved tempo, which is always valid, even above 208. */
+  /** The saved tempo in bpm, which is valid even above 208. */
   stored?: Bpm | undefined
-  /** Whether errors are shown although the field was not left, because somebody has tried to submit. */
+  /** Shows errors even before the field is left, because the user has tried to submit. */
   isAsked?: boolean
 }
 
 /**
- * While typing, shows only errors that more digits cannot fix; others when the field is left. Validates
- * values from Tap Tempo and the step buttons at once.
+ * While the user types, shows only errors that more digits cannot fix; shows the others after the field is
+ * left. Checks values from Tap Tempo and the step buttons at once.
  */
 export function BpmField({ label, name, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
   const { t } = useTranslation()
@@ -96,7 +96,7 @@ export function BpmField({ label, name, value, onChange, layout = 'row', stored,
   )
 }
 
-/** Avoids `type=number`, which hides invalid input and reacts to the scroll wheel; handles arrow keys. */
+/** Props for a text input with arrow keys; `type=number` hides invalid input and reacts to scrolling. */
 export function spinbuttonProps(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseTempoWithoutLimits(value)
   const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest

@@ -18,7 +18,7 @@ type Props = {
   beat: BeatPosition | null
 }
 
-/** The dots show the beats of a bar, small ones below them its further clicks. In a silent bar they are rings (CK1). */
+/** A dot per beat, with small dots for its further clicks. In a silent bar, lit dots are rings (rule CK1). */
 export function TempoInRepeatSigns({ tempo, onTempo, pattern, beat }: Props) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const all = Array.from({ length: dotCountForBeats(pattern.beats) }, (_, dot) => dot)
@@ -38,7 +38,7 @@ export function TempoInRepeatSigns({ tempo, onTempo, pattern, beat }: Props) {
 
 type SignProps = { side: 'left' | 'right'; dots: readonly number[] } & Pick<Props, 'pattern' | 'beat'>
 
-/** Only a dot and, on the first beat, the bar line change, so nothing large flashes. */
+/** Only a dot and, on the first beat, the bar line light up, because nothing large may flash. */
 function RepeatSign({ side, dots, pattern, beat }: SignProps) {
   const now = beat && findLitBeatDot(pattern.beats, beat)
   const isLineLit = side === 'left' && now?.isFirst === true && !beat?.isSilent

@@ -12,12 +12,12 @@ import styles from './tempo-number.module.css'
 
 type Props = { tempo: Bpm; onTempo: (tempo: Bpm) => void }
 
-/** Two presses may be a double click, or choose a digit in the field; three in one tempo are meant as taps. */
+/** Two presses may be a double click or select a digit in the field; from three on they are Tap Tempo. */
 const FEWEST_TAPS = 3
 
 /**
- * The tempo as a large number. A press opens a field in its place: Enter and leaving it take what was typed, Escape
- * gives up. Presses that go on in one tempo are Tap Tempo instead (PX48).
+ * Shows the tempo as a large number. A press opens a field in its place: Enter or leaving the field applies
+ * the input, Escape discards it. Regular presses are Tap Tempo instead (rule PX48).
  */
 export function TempoNumber({ tempo, onTempo }: Props) {
   const { t } = useTranslation()
@@ -27,7 +27,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   /** The tempo when the field was opened. The trainer or another device may change it meanwhile. */
   const opened = useRef('')
-  /** Why a tempo was not taken. It is forgotten with the tempo that stayed. */
+  /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [detector] = useState(createTapDetector)
   const isTapping = useRef(false)

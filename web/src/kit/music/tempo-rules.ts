@@ -1,15 +1,15 @@
 import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 
-/** Also the translation key of the error message. */
+/** Each value is also the translation key of its error message, below `field`. */
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
-/** Null outside 40 to 208 bpm, except for the `stored` tempo: a form must accept what it showed (D4). */
+/** Accepts 40 to 208 bpm, and the `stored` tempo, because the form has shown it (D4); else returns null. */
 export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   const beats = beatsIn(typed)
   return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)
 }
 
-/** Null if parseTypedTempo accepts the text (spec 5). */
+/** Returns null if parseTypedTempo accepts the text (spec 5). */
 export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
   const beats = beatsIn(typed)
   if (beats === null) return 'required'
@@ -19,23 +19,23 @@ export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
   return beats < MIN_BPM ? 'bpmTooSlow' : 'bpmTooFast'
 }
 
-/** False if more digits can fix the fault; its error waits until the field is left. */
+/** False if typing more digits can fix the fault; such an error is shown only after the field is left. */
 export const isFaultUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 
-/** " 126 bpm" becomes "126"; what is not a whole number stays as it is. */
+/** Turns " 126 bpm" into "126"; returns text that is not a whole number unchanged. */
 export function stripTempoUnit(typed: string): string {
   const tempo = parseTempoWithoutLimits(typed)
   return tempo === null ? typed : String(tempo)
 }
 
-/** Parses a whole number, also outside of the tempo range; null for other input. */
+/** Parses a whole number, even outside the tempo range; returns null for other input. */
 export function parseTempoWithoutLimits(typed: string): number | null {
   const beats = beatsIn(typed)
   return beats !== null && Number.isSafeInteger(beats) ? beats : null
 }
 
-/** One bpm up or down within 40 to 208; empty becomes 120. Keeps other texts; never leaves the range. */
+/** Steps a number by 1 within 40 to 208 bpm. Empty text becomes 120; other text stays unchanged. */
 export function stepTypedTempoText(typed: string, by: 1 | -1): string {
   const tempo = parseTempoWithoutLimits(typed)
   if (tempo === null) return typed.trim() === '' ? String(DEFAULT_BPM) : typed
@@ -43,7 +43,7 @@ export function stepTypedTempoText(typed: string, by: 1 | -1): string {
   return Math.sign(next - tempo) === by ? String(next) : typed
 }
 
-/** Null if empty, NaN if invalid. Accepts blanks and a unit, full-width digits, comma and point. */
+/** Returns null if empty, NaN if invalid. Accepts a unit, full-width digits, and a decimal comma or point. */
 function beatsIn(typed: string): number | null {
   const plain = typed.normalize('NFKC').trim()
   if (plain === '') return null

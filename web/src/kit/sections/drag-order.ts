@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react'
 
-/** In px: a press that moves less does not start a drag. */
+/** In px; a press that moves less does not start a drag. */
 const SLOP = 6
 
 type Held = {
@@ -111,13 +111,13 @@ function dragOf(held: Held, clientY: number): RowDrag {
   return { from: held.from, to: held.to, offset }
 }
 
-/** In px, all from the same, arbitrary origin. */
+/** In px; all rows of a list are measured from the same origin. */
 export type RowBounds = { readonly top: number; readonly height: number }
 
 /** Index of a dragged row, the index at which it would be dropped, and the dragged distance in px. */
 export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
-/** The index of a drop after `offset` px: a row passes another when their middles cross (rule LI15). */
+/** Returns the index for a drop after `offset` px. Rows change places when their middles cross (LI15). */
 export function findDropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
   const row = rows[from]
   if (row === undefined) return from
@@ -125,7 +125,7 @@ export function findDropIndex(rows: readonly RowBounds[], from: number, offset: 
   return rows.filter((other, place) => place !== from && middleOf(other) < middle).length
 }
 
-/** How many px a row is displaced: the dragged row by `offset`, those it has passed by its `height`. */
+/** Returns by how many px a row is displaced: the dragged row by `offset`, rows it has passed by `height`. */
 export function rowOffsetDuringDrag(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
   if (from < place && place <= to) return -height
@@ -137,13 +137,13 @@ export function moveListItem<T>(list: readonly T[], from: number, to: number): T
   return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)]
 }
 
-/** A pointer this near to the edge of the screen scrolls, in px: at the bottom it is over the navigation bar. */
+/** Distance in px from the edge within which a drag scrolls; larger at the bottom for the navigation bar. */
 const EDGE = { top: 72, bottom: 120 }
 const PX_PER_FRAME = 8
 
 /**
- * Returns how many px to scroll per frame, negative is up, for a pointer at `y` of a window of this `height`. A drag
- * that moves away from an edge never scrolls toward it, so that a row picked up near the bottom can be moved up.
+ * Returns how many px to scroll per frame, negative for up, for a pointer at `y` in a window of this
+ * `height`. A drag away from an edge never scrolls toward it, so that a row near the bottom can be moved up.
  */
 export function autoScrollPxPerFrame({ y, startY }: { y: number; startY: number }, height: number): number {
   if (y < EDGE.top && y < startY) return -PX_PER_FRAME

@@ -14,11 +14,11 @@ type Props = {
   current?: PartId | null
   /** The row whose form was just closed; its edit button gets the focus. */
   returnTo?: PartId | null
-  /** Whether rows can be deleted; the last part of a piece cannot. */
+  /** False if only one part is left, because a piece needs at least one. */
   mayDelete?: boolean
   onEdit: (id: PartId) => void
   onDelete: (id: PartId) => void
-  /** `to` counts from 0. */
+  /** `to` is the new index, counted from 0. */
   onMove: (id: PartId, to: number) => void
 }
 

@@ -16,14 +16,14 @@ type Props = {
   tempoLabel: string
   hint?: string | undefined
   onChange: (entry: SectionDraft) => void
-  /** Called with a complete section only. */
+  /** Called only with a complete, valid section. */
   onDone: (section: NonNullable<ReturnType<typeof parseSectionDraft>>) => void
   onCancel?: (() => void) | undefined
-  /** True if the control that opened the form was removed. */
+  /** Focuses the name on mount; set it if the control that opened the form was removed. */
   takesFocus?: boolean
-  /** Whether the form is the whole screen and its button the primary one. */
+  /** Whether the form fills the screen, so that its button is the primary action. */
   alone?: boolean
-  /** Whether all errors are shown, because somebody has tried to go on. */
+  /** Shows all errors, because the user has tried to continue. */
   isAsked?: boolean
 }
 
@@ -86,9 +86,9 @@ export const sectionDraftSchema = z.object({
   id: z.nullable(partIdSchema),
   name: z.string(),
   tempo: z.string(),
-  /** Valid even if it is above 208 bpm. */
+  /** The saved tempo, which is valid even above 208 bpm. */
   stored: z.optional(z.custom<Bpm>(tempo => parseBpm(tempo) !== null)),
-  /** What the form was opened with, if another device can change the section meanwhile. */
+  /** The values that the form was opened with. Without them, changes by other devices are ignored. */
   from: z.optional(z.object({ name: z.string(), tempo: z.string() })),
 })
 
@@ -96,13 +96,13 @@ export type SectionDraft = z.infer<typeof sectionDraftSchema>
 
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
-/** Null if the input is incomplete or invalid. */
+/** Returns null if the input is incomplete or invalid. */
 export function parseSectionDraft({ name, tempo, stored }: SectionDraft) {
   const currentTempo = parseTypedTempo(tempo, stored)
   if (currentTempo === null || findPartNameFault(name) !== null) return null
   return { name: normalizeName(name), currentTempo }
 }
 
-/** Whether discarding the form would lose something. */
+/** Whether the form edits an existing section or contains input. */
 export const isSectionFormInUse = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''

@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
 
-/** Whether shortcuts of a single character act; outside of the signed-in frame there are none. */
+/** Whether single-character shortcuts are active; always false outside the signed-in frame. */
 export const CharacterKeysContext = createContext(false)
 
-/** The value of `aria-keyshortcuts` for the control that the key presses; undefined if the musician has turned it off. */
+/** Returns the value of `aria-keyshortcuts` for a control; undefined if character shortcuts are off. */
 export const useCharacterKey = (key: string): string | undefined =>
   use(CharacterKeysContext) ? key : undefined
 

@@ -1,6 +1,6 @@
 const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
-/** Whether a key is for the browser, a text field or a dialog, and not for shortcuts (rules PD1, PD5). */
+/** Whether a key belongs to the browser, a text field or a dialog instead of a shortcut (rules PD1, PD5). */
 export function isKeyHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)
     return true

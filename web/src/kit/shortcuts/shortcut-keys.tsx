@@ -15,7 +15,7 @@ type RowProps = {
   long?: string
 }
 
-/** Needs the texts `practice`, as all rows here. */
+/** Needs the translation namespace `practice`, as do all rows in this file. */
 export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   const { t } = useTranslation('practice')
   return (
@@ -31,7 +31,7 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   )
 }
 
-/** What the two keys of a pedal do in a step; `pedal` is null for the default keys (rule PD1). */
+/** Shows what the two keys of a pedal do in a step; `pedal` is null for the default keys (rule PD1). */
 export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeyCodes | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: keyof PedalKeyCodes, isLong: boolean) =>
@@ -46,7 +46,7 @@ export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeyCodes | nul
   ))
 }
 
-/** The other keys of a step (rule PD1). */
+/** The keys of a step besides those of the pedal (rule PD1). */
 export function ClickAndTempoKeyRows() {
   const { t } = useTranslation('practice')
   return (
@@ -67,5 +67,4 @@ const ACTION_WORDS = {
   click: 'pedal.startStop',
 } as const
 
-/** Such as "N" for the code "KeyN". */
 const keyCap = (code: string) => `\`${code.replace(/^(?:Key|Digit)/, '')}\``

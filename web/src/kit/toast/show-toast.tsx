@@ -4,7 +4,7 @@ import type { ToastAction, ToastTone } from './toast-list.tsx'
 
 export const showSuccessToast = (message: string) => announce('success', message)
 
-/** Says what was done, and offers Undo until the toast goes or the signal aborts. */
+/** Shows the message with an Undo button until the toast disappears or `until` is aborted. */
 export const showUndoToast = (message: string, undo: () => void, until?: AbortSignal) =>
   announce('success', message, { label: i18next.t('common:undo'), run: undo, until })
 
@@ -17,7 +17,7 @@ export const showSignedOutToast = (message: string) => announce('neutral', messa
 
 const load = () => import('./toast-list.tsx')
 
-/** Nothing if the code of the toasts cannot be loaded. */
+/** Renders nothing if the code of the toasts cannot be loaded. */
 export const ToastArea = lazy<ComponentType>(() =>
   load().then(
     ({ ToastList }) => ({ default: ToastList }),

@@ -6,7 +6,7 @@ import { focusScreenHeading, focusHeadingIfFocusLost } from '../screen.ts'
 import { Icon } from '../icon.tsx'
 import styles from './toast-list.module.css'
 
-/** Up to 20 toasts, at the top center (spec 9), in the top layer, so that no dialog covers them. */
+/** Shows up to 20 toasts at the top center (spec 9), in the top layer, so that no dialog covers them. */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
   const { startPause, endPause } = handlers
@@ -67,7 +67,7 @@ export function ToastList() {
   )
 }
 
-/** Shows a toast for 2 s if it reports a success, otherwise for 4 s; one with an action for 6 s (spec 9). */
+/** Shows a toast for 2 s if it reports a success, else for 4 s, and for 6 s if it has an action (spec 9). */
 export function addToast(tone: ToastTone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
   // Only the newest one stays, because a pile of them would cover the screen.

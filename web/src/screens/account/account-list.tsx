@@ -9,7 +9,7 @@ type AccountList<Item> =
   | { readonly kind: 'loading' | 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly items: readonly Item[] }
 
-/** A list that only the server has; reloaded when the device is online again. `load` must be stable. */
+/** Loads a list from the server, and again when the device is back online. `load` must be stable. */
 export function useServerOnlyList<Item>(
   userId: string,
   load: (userId: string) => Promise<readonly Item[] | RequestFailure>,
@@ -45,7 +45,6 @@ export function useServerOnlyList<Item>(
   return { list, loadAgain, reload, keepOnly }
 }
 
-/** `children` describe the item further; `action` is a button. */
 export const AccountListRow = ({ name, action, children }: RowProps) => (
   <li className={styles.row}>
     <div className={styles.words}>

@@ -115,7 +115,7 @@ function Avatar({ image }: { image: string | null }) {
   )
 }
 
-/** Null without a picture, and while our server's picture is read from the local database (rule AV7). */
+/** Returns null if there is no picture, or while it is read from the local database (rule AV7). */
 function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentity()
   const device = useLibraryServices()
@@ -145,8 +145,8 @@ function useAvatarUrl(image: string | null): string | null {
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
 /**
- * Says once, after a return from Stripe's checkout to `/account?checkout=done`, whether Pro is active. Asks Stripe up to
- * three times before, because Stripe may notify the server late (rule BI18).
+ * After a return from Stripe's checkout to `/account?checkout=done`, shows once whether Pro is active. Asks
+ * the server up to three times first, because Stripe may notify it late (rule BI18).
  */
 function useCheckoutReturnMessage(): void {
   const { t } = useTranslation('account')

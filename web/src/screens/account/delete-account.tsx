@@ -176,7 +176,7 @@ function useAccountDeletion(user: User) {
   }
 }
 
-/** The end of a translation key. 'payment' means that the subscription could not be canceled. */
+/** Returns the end of a translation key. 'payment' means that the subscription could not be canceled. */
 function faultOf(problem: RequestFailure) {
   if (problem.kind === 'offline') return 'offline'
   if (problem.kind !== 'problem') return 'failed'

@@ -232,7 +232,7 @@ type ImportState =
   | { kind: 'importing'; plan: ImportPlan; done: number }
   | { kind: 'done'; plan: ImportPlan }
 
-/** Changes per batch: a phone stays responsive, and a crash loses one batch at most. */
+/** Changes per batch; few enough that a phone stays responsive, and a crash loses at most one batch. */
 const STEPS_IN_A_LOT = 500
 
 function useDataImport() {
@@ -294,7 +294,6 @@ async function wholeLibrary({ library, store }: LibraryServices): Promise<Librar
   return open === null || practice === null ? null : { ...open.copy.get().view, practice }
 }
 
-/** Formats "3 pieces, 5 sections and 120 practice entries", without zeros; empty if all numbers are zero. */
 function useImportCountsText(): (tally: ImportCounts) => string {
   const { t } = useTranslation('account')
   return ({ pieces, sections, practice }) => {

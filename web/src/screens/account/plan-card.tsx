@@ -75,7 +75,6 @@ function FreePlan() {
   )
 }
 
-/** Price and interval, and when it is renewed or ends. */
 function SubscriptionTerms({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const formatPricePerInterval = useFormatPricePerInterval()
@@ -92,7 +91,7 @@ function SubscriptionTerms({ userId }: { userId: string }) {
   )
 }
 
-/** At most one. Only Stripe knows it. */
+/** Returns at most one subscription, which the server reads from Stripe. */
 async function loadSubscriptions(userId: string, identity: IdentityService) {
   const answer = await call(postPlanRefresh, { userId, body: {} })
   if (answer.kind !== 'answer') return answer
@@ -125,7 +124,6 @@ function ManageSubscriptionButton() {
   return <Button onClick={open}>{t('plan.manage')}</Button>
 }
 
-/** Such as "$19.99 / year". */
 function useFormatPricePerInterval() {
   const { t } = useTranslation('upgrade')
   return (interval: BillingInterval, price: Price) =>

@@ -39,8 +39,8 @@ const SPREADSHEETS = [
 ]
 
 /**
- * Decodes the bytes of a text file as UTF-8 or UTF-16, by its byte order mark. Without one, as UTF-8 unless
- * that gives more invalid bytes than non-ASCII characters, else as Windows-1252, which older spreadsheets
+ * Decodes a text file as UTF-8 or UTF-16 by its byte order mark. Without a mark, decodes it as UTF-8 unless
+ * that yields more invalid bytes than non-ASCII characters; then as Windows-1252, which older spreadsheets
  * write (rule EX7). Invalid bytes become U+FFFD. Never throws.
  */
 function decodeFileText(bytes: Uint8Array): string {

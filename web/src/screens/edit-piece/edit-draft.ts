@@ -18,7 +18,7 @@ import { partIdSchema, sectionDraftSchema, type SectionDraft } from '#web/kit/se
 /** A stored piece with its undeleted parts, in order. The piece itself may be deleted. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
-/** Null if the library does not contain the piece; a deleted one is found, because its form may still be open. */
+/** Also finds a deleted piece, whose form may still be open; null if the library does not contain it. */
 export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
   if (piece === undefined) return null
@@ -37,7 +37,7 @@ const rawPieceInputsSchema = z.object({
 
 type RawPieceInputs = z.infer<typeof rawPieceInputsSchema>
 
-/** Stands for a date that is only partly typed, which browsers do not reveal (rule PF1). */
+/** Stands for a partly typed date, whose text the browser does not reveal (rule PF1). */
 export const INCOMPLETE_DATE = 'incomplete'
 
 const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): RawPieceInputs => ({
@@ -48,7 +48,7 @@ const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): Raw
   performOn: performOn === null ? '' : formatIsoDay(performOn),
 })
 
-/** The values that are stored for the inputs; undefined where an input is invalid (rule EP1). */
+/** Returns the values to store; undefined for each invalid input (rule EP1). */
 export const parsePieceInputs = (
   { name, importance, endTempo, onHold, performOn }: RawPieceInputs,
   piece: Piece,
@@ -60,22 +60,22 @@ export const parsePieceInputs = (
   performOn: parseTypedPerformanceDay(performOn),
 })
 
-/** Null for an empty field; undefined for a date that is incomplete or before 1970 (rule PF1). */
+/** Returns null for an empty field, undefined for a date that is incomplete or before 1970 (rule PF1). */
 export const parseTypedPerformanceDay = (typed: string) =>
   typed === '' ? null : (parsePerformanceDay(typed) ?? undefined)
 
 /**
- * What the user has edited in the form, as it is persisted. A field that is absent or null shows its stored value,
- * including changes from other devices, and saving does not overwrite it (rules EP3, EP13).
+ * The user's edits in the form, as they are persisted. For a field that is absent or null, the form shows the
+ * stored value, including changes by other devices, and saving does not overwrite it (rules EP3, EP13).
  */
 export const editDraftSchema = z.object({
   piece: z.partial(rawPieceInputsSchema) as z.ZodMiniType<Partial<RawPieceInputs>>,
   parts: z.array(z.object({ id: partIdSchema, name: z.nullable(z.string()), tempo: z.nullable(z.string()) })),
   added: z.array(z.object({ id: partIdSchema, name: z.string(), tempo: z.string() })),
   removed: z.array(partIdSchema),
-  /** The sections in their new order, or null if none was moved. Those that are not listed come last. */
+  /** The sections in their new order, or null if none was moved. Unlisted sections come last. */
   order: z.nullable(z.array(partIdSchema)),
-  /** Input of the section form while that form replaces the form of the piece; otherwise null. */
+  /** Input of the section form while it is open in place of the piece's form; otherwise null. */
   entry: z.nullable(sectionDraftSchema),
 })
 export type EditDraft = z.infer<typeof editDraftSchema>
@@ -94,7 +94,7 @@ export const hasUnsavedEdits = ({ piece, parts, added, removed, order, entry }: 
   entry !== null ||
   [Object.keys(piece), parts, added, removed].some(list => list.length > 0)
 
-/** A part as the form shows it: the only part of a piece without sections, a section, or a new section. */
+/** A part in the form: the only part of a piece without sections, a section, or a new section. */
 export type PartFormValues = {
   readonly id: PartId
   readonly name: string | null
@@ -102,7 +102,7 @@ export type PartFormValues = {
   readonly stored?: Bpm
 }
 
-/** What the form shows: the stored values, and the edited ones in fields that the user has edited. */
+/** What the form shows: the user's edits, and the stored values in all other fields. */
 export type EditFormValues = RawPieceInputs & { readonly parts: readonly PartFormValues[] }
 
 export function createShownFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
@@ -139,7 +139,7 @@ export function withEditedPieceField<Name extends keyof RawPieceInputs>(
   return { ...draft, piece: isAsStored ? others : { ...others, [name]: typed } }
 }
 
-/** A part that is not stored is a new section, which is added to the draft or changed in it. */
+/** A part that is not stored is a new section, which is added to the draft or updated there. */
 export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
@@ -174,7 +174,7 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
   }
 }
 
-/** Restores a removed part as it was in `before`; what was edited since stays (rule PS18). */
+/** Restores a removed part as it was in `before`, and keeps all later edits (rule PS18). */
 export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const isPart = (part: { id: PartId }) => part.id === id
   const place = before.added.findIndex(isPart)
@@ -212,7 +212,7 @@ export const isPieceChangedElsewhere = (first: PieceWithParts, now: PieceWithPar
   JSON.stringify(createShownFormValues(first, EMPTY_EDIT_DRAFT)) !==
   JSON.stringify(createShownFormValues(now, EMPTY_EDIT_DRAFT))
 
-/** Gives each field that the user has not edited its current stored value (rule EP13). */
+/** Sets each field that the user has not edited to the current stored value (rule EP13). */
 export function refreshSectionDraft(entry: SectionDraft, part: PartFormValues | undefined): SectionDraft {
   const { from } = entry
   if (from === undefined || part === undefined) return entry

@@ -72,7 +72,7 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
 type Props = {
   opened: PieceWithParts
   isDeleted: boolean
-  /** What was typed at an earlier visit that ended without saving or canceling. */
+  /** Edits from an earlier visit that was neither saved nor canceled; null if there are none. */
   kept: EditDraft | null
   keep: (draft: EditDraft | null) => void
 }
@@ -148,7 +148,6 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     else change(next)
   }
 
-  /** True if the changes are stored; otherwise says why not. */
   async function record(changes: readonly Intention[]): Promise<boolean> {
     const recorded = await recordChanges(device, changes)
     const reached = recorded.kind === 'rejected' ? planLimitKindOfRejection(recorded.code) : null
@@ -249,7 +248,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
 type RestoreSection = (latest: EditDraft) => EditDraft
 
-/** Says that a section is removed, and offers Undo while the form is open (rule PS18). */
+/** Shows that a section was removed, and offers Undo while the form is open (rule PS18). */
 function useRemovalToast(putBack: (restore: RestoreSection) => void) {
   const { t } = useTranslation('pieces')
   // Undo applies to the form as it is when it is pressed.

@@ -11,7 +11,7 @@ import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.t
 import type { PartFormValues } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
-/** What opened the section form, and gets the focus back: the pencil of a section, "Add section", or "Split". */
+/** The control that opened the section form and gets the focus back; an id means that section's pencil. */
 export type SectionFormTrigger = PartId | 'add' | 'split'
 
 type Props = {

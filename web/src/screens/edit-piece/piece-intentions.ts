@@ -4,7 +4,7 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parsePieceInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
-/** Contains only fields that differ from the stored piece, to keep what other devices have edited (EP3). */
+/** Returns changes only for fields that differ from `opened`, to keep edits by other devices (rule EP3). */
 export const createIntentionsFromEdits = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
   ...pieceChanges(opened, form),
   ...partChanges(opened, form),
@@ -42,7 +42,7 @@ function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] 
   return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length), ...moves(opened, form)]
 }
 
-/** Reuses existing positions, so that few are written; equal ones are made distinct (rule LI15). */
+/** Reuses the stored positions, so that few change, and makes equal positions distinct (rule LI15). */
 function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
   const isStored = (id: PartId) => stored.some(part => part.id === id)
@@ -70,7 +70,7 @@ function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: 
 
 const isEmpty = (patch: object) => Object.keys(patch).length === 0
 
-/** Saves the form of a piece that was deleted elsewhere as a new one; null while an answer is missing (rule EP15). */
+/** Returns the changes that save the form of a deleted piece as a new one; null if incomplete (EP15). */
 export function createReplacementPieceIntentions(
   { piece }: PieceWithParts,
   form: EditFormValues,
@@ -87,7 +87,7 @@ export function createReplacementPieceIntentions(
   return createPieceIntentions({ ...fields, id: ids.piece, name, endTempo, performOn, click }, parts)
 }
 
-/** A copy has no history, no performance and no hold. The piece must have at least one part (rule EP23). */
+/** The copy has no history and no performance and is not on hold. Needs at least one part (rule EP23). */
 export function createDuplicateIntentions(
   { piece, parts }: PieceWithParts,
   name: string,
@@ -111,7 +111,7 @@ function createPieceIntentions(piece: Omit<NewPiece, 'parts'>, parts: NewPiece['
   ]
 }
 
-/** The name with the lowest number from 2 on that is not taken, such as "Gigue (2)"; shortened where it is too long. */
+/** Appends the lowest free number from 2 on, such as "Gigue (2)"; shortens a name that would be too long. */
 export function findFreeCopyName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))
   const original = Array.from(name.replace(/ \(\d+\)$/, ''))

@@ -125,7 +125,7 @@ type PracticeEntriesOfDays = {
   readonly oldestAt: Timestamp | null
 }
 
-/** Returns the entries of a range of days; the previous range until the next has been read (rule ST29). */
+/** Returns the entries of these days; until they are read, still returns the previous range (rule ST29). */
 function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useStore()
   const [shown, setShown] = useState<PracticeEntriesOfDays | 'loading' | 'failed'>('loading')

@@ -23,14 +23,13 @@ export function useHistoryFormatters(today: Day) {
   const rangeText = (first: Day, last: Day) =>
     formatFor(first, { day: 'numeric', month: 'short' }).formatRange(utcDateOfDay(first), utcDateOfDay(last))
 
-  /** "1.5 h", "36 h". */
   const hoursText = (minutes: number) =>
     t('amount.hours', { hours: minutes < 600 ? Math.round(minutes / 6) / 10 : Math.round(minutes / 60) })
 
   const timeText = (minutes: number) =>
     minutes < 60 ? t('amount.minutes', { count: minutes }) : hoursText(minutes)
 
-  /** "2.4 h on 5 days", or only the days if no time was measured. */
+  /** Formats "2.4 h on 5 days", or only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
     const days = weeks.flatMap(week => week.days).length
     const seconds = sumPracticeSeconds(weeks)
@@ -43,13 +42,12 @@ export function useHistoryFormatters(today: Day) {
     amountText,
     weeksText: (weeks: readonly PracticeWeek[]) =>
       rangeText(weeks[0]?.begin ?? today, Math.min(today, weekEndFrom(weeks.at(-1)?.begin ?? today)) as Day),
-    /** "Aug 31 – Sep 6" */
     weekText: (begin: Day) => rangeText(begin, weekEndFrom(begin)),
     dayText: (day: Day) =>
       formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(utcDateOfDay(day)),
     monthText: (day: Day) =>
       new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(utcDateOfDay(day)),
-    /** "34 min", from an hour on "1.5 h". */
+    /** Formats "34 min"; from an hour on, "1.5 h". */
     minutesText: (minutes: number) => (minutes < 60 ? t('minutes', { minutes }) : hoursText(minutes)),
   }
 }

@@ -27,13 +27,13 @@ type Props = {
   week: PracticeWeek
   today: Day
   library: Library
-  /** The entries of `weeks`, possibly with some of the days around them. */
+  /** The entries of `weeks`, perhaps with entries of some days around them. */
   entries: readonly PracticeEntry[]
   hasEarlier: boolean
   hasLater: boolean
   /** Shows the same number of weeks before (-1) or after (1) these. */
   onShift: (direction: -1 | 1) => void
-  /** `begin` may be directly before or after these weeks. */
+  /** `begin` is the first day of a week, which may be directly before or after these weeks. */
   onChoose: (begin: Day) => void
 }
 
@@ -165,7 +165,7 @@ function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
   )
 }
 
-/** How many entries are shown at first: an import may have brought thousands. */
+/** Only this many entries are shown at first, because an import may have added thousands. */
 const SHOWN_AT_FIRST = 50
 
 type DayEntriesProps = { entries: readonly PracticeEntry[]; library: Library; today: Day }

@@ -61,10 +61,10 @@ export const hasWizardInput = (draft: NewPieceDraft): boolean =>
   draft.sections.length > 0 ||
   isSectionFormInUse(draft.entry)
 
-/** Name, urgency, goal, and the current tempo or sections (spec 2 and 9); counted from 0. */
+/** Steps 0 to 3: name, urgency, goal, and the current tempo or sections (spec 2 and 9). */
 export const WIZARD_STEP_COUNT = 4
 
-/** What is missing or wrong in a step, as the end of a translation key; null if nothing is (rule NP2). */
+/** Returns the end of the translation key for a step's missing or invalid input, or null (rule NP2). */
 export function findWizardStepFault(type: WholeOrSections, step: number, draft: NewPieceDraft) {
   if (step === 0) {
     const fault = findPieceNameFault(draft.name)
@@ -78,13 +78,13 @@ export function findWizardStepFault(type: WholeOrSections, step: number, draft: 
   return isSectionFormInUse(draft.entry) ? 'pending' : null
 }
 
-/** The first step before the `wanted` one with a fault, or `wanted` if there is none (rule NP4). */
+/** Returns the first step before `wanted` that has a fault, or `wanted` if there is none (rule NP4). */
 export function findReachableWizardStep(type: WholeOrSections, wanted: number, draft: NewPieceDraft): number {
   for (let step = 0; step < wanted; step++) if (findWizardStepFault(type, step, draft) !== null) return step
   return wanted
 }
 
-/** Null while an answer is missing or invalid (rule NP5). `partId` is that of the only part of a whole piece. */
+/** Returns null while an answer is missing or invalid (rule NP5). Only a whole piece uses `partId`. */
 export function createWizardPieceIntention(
   type: WholeOrSections,
   draft: NewPieceDraft,
@@ -121,7 +121,7 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
 export const formatWizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
 
-/** The state of a history entry: the new piece, and the number of entries of the wizard below it (NP4). */
+/** State of a browser history entry: the new piece's id, and how many wizard entries are below it (NP4). */
 export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
 
 export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
@@ -131,7 +131,7 @@ export function parseWizardHistoryState(state: unknown): WizardHistoryState | nu
   return { piece: id, depth }
 }
 
-/** What was neither saved nor canceled, and the step at which the user left (rule ST16). */
+/** A draft that was neither saved nor canceled, and the step at which the user left (rule ST16). */
 export const unfinishedWizardSchema = z.object({
   type: z.enum(['whole', 'sections']),
   step: z.int().check(z.gte(0), z.lt(WIZARD_STEP_COUNT)),

@@ -203,7 +203,7 @@ function WizardStepQuestion({ type, step, ...props }: Pick<Props, 'type' | 'step
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** Focuses the field of a step, keeps a phone's keyboard open and the buttons above it. */
+/** Focuses the step's input, keeps a phone's keyboard open, and keeps the buttons above the keyboard. */
 function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
   // Before the paint, so that a keyboard that is shown stays for the next field.
   useLayoutEffect(() => {
@@ -224,7 +224,7 @@ function keepTyping(event: Event): void {
   if (isTyping && event.target instanceof Element && event.target.closest('button')) event.preventDefault()
 }
 
-/** Sets `--keyboard` on the root: the px that the keyboard covers. Returns a function that ends this. */
+/** Sets `--keyboard` on the root to the height covered by the keyboard. Returns a cleanup function. */
 function followKeyboard(visible: VisualViewport): () => void {
   const { style } = document.documentElement
   const measure = () => {

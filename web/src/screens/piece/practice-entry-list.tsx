@@ -18,7 +18,7 @@ import styles from './piece.module.css'
 
 const PAGE = 20
 
-/** The row to focus next (or the last row), and the entry that must have disappeared before; null for none. */
+/** The row to focus, or else the last one, as soon as the entry `after` (null for none) has disappeared. */
 type NextFocus = { readonly index: number; readonly after: PracticeEntryId | null }
 
 export function PartPracticeEntryList({ part, name }: { part: Part; name: string }) {
@@ -106,10 +106,10 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** How many entries are read to find one that is no run-through, to whose tempo the part returns. */
+/** How many entries to search for the newest one that is not a run-through; its tempo becomes the part's. */
 const OTHERS_READ = 100
 
-/** Takes an entry back and offers Undo, which saves a copy, because a retraction is final (rule HI5). */
+/** Returns a function that retracts an entry; Undo adds a copy, because a retraction is final (HI5). */
 function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Promise<boolean> {
   const { t } = useTranslation('piece')
   const device = useLibraryServices()
@@ -137,7 +137,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
   }
 }
 
-/** The state to which the part returns. Without another entry that is not a run-through, the tempo stays. */
+/** Returns the part's state without the entry. If only run-throughs remain, the tempo stays unchanged. */
 async function stateBefore(device: LibraryServices, entry: PracticeEntry, part: Part) {
   const store = device.store.get()
   const newest = store && (await readNewestEntriesOfPart(store, part.id, OTHERS_READ))

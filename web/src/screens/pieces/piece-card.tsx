@@ -33,7 +33,7 @@ type Props = {
   onSelect: ((id: PieceId) => void) | null
 }
 
-/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1); progress as in decision D16. */
+/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1; progress: decision D16). */
 export const PieceCardView = memo(function PieceCardView(props: Props) {
   const { card, today, isSelected, onSelect } = props
   const { t } = useTranslation('pieces')

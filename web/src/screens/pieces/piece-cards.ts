@@ -36,7 +36,7 @@ export const parsePieceListView = (kept: unknown): PieceListView =>
 
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
-/** Sorted by name, as the language sorts (spec 2, rule PS1). */
+/** Returns the cards sorted by name in the order of the language (spec 2, rule PS1). */
 export function createPieceCards(library: Library, language: string): PieceCardData[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
   const collator = new Intl.Collator(language, { numeric: true })
@@ -47,8 +47,8 @@ export function createPieceCards(library: Library, language: string): PieceCardD
 }
 
 /**
- * Latest practice or nearest to the goal first; equal cards stay sorted by name, those without come last. Reversed it
- * is all the other way round (PS1).
+ * Puts the latest practice or the highest progress first. Cards without it come last, and equal cards stay
+ * sorted by name. `isReversed` reverses the whole list (rule PS1).
  */
 export function sortPieceCards(
   cards: readonly PieceCardData[],
@@ -60,7 +60,7 @@ export function sortPieceCards(
   return isReversed ? sorted.toReversed() : sorted
 }
 
-/** Finds pieces whose name and sections have all words of the search, case and accents aside (rule PS1). */
+/** Finds pieces whose name and sections contain all words, ignoring case and accents (rule PS1). */
 export function searchPieceCards(cards: readonly PieceCardData[], search: string): readonly PieceCardData[] {
   const words = folded(search)
     .split(/\s+/)
@@ -72,7 +72,7 @@ export function searchPieceCards(cards: readonly PieceCardData[], search: string
   })
 }
 
-/** `performed`: those with a performance to come. */
+/** 'performed' keeps the pieces whose performance is today or later. */
 export function filterPieceCards(
   cards: readonly PieceCardData[],
   filter: PieceCardFilter,

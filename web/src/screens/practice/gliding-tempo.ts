@@ -1,12 +1,12 @@
 import type { PartId } from '#core/library/piece.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/** React renders a step whose code is loaded sooner; until then the browser shows no frame. */
+/** The transition waits no longer for React, because the browser shows no new frame until then. */
 const MAX_RENDER_MS = 100
 
 /**
- * Renders the next screen. Where the browser has view transitions and motion is welcome, the tempo of the part glides
- * from its row in the list to its step, and back. All else changes at once and can be pressed (see base.css).
+ * Renders the next screen. Unless motion is unsupported or unwanted, the tempo of the part glides between its
+ * row in the list and its step. The rest changes at once and can be pressed (see base.css).
  *
  * @param render resolves when the screen is rendered
  */
@@ -23,7 +23,7 @@ export function renderWithGlidingTempo(partId: PartId | undefined, render: () =>
   glide.ready.catch(() => undefined)
 }
 
-/** As in the step; null if the part has no row. */
+/** Gives the tempo in the part's row the transition name that it has in the step; null without a row. */
 function nameTempoInList(partId: PartId | undefined): HTMLElement | null {
   const tempo = document.querySelector<HTMLElement>(`[data-id="${partId}"] [data-tempo]`)
   tempo?.style.setProperty('view-transition-name', 'tempo')

@@ -16,7 +16,7 @@ import type { PartDetails as Details } from './part-details.tsx'
 import styles from './practice-overview.module.css'
 
 type Props = {
-  /** In the order of the list; each row has the id of its part as `data-id`. */
+  /** In the order of the list, whose rows must have the id of their part as `data-id`. */
   parts: readonly PracticePart[]
   today: Day
   /** Is given the id of the selected part, or undefined on narrow screens. */

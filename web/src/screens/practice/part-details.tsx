@@ -14,7 +14,7 @@ import styles from './practice-overview.module.css'
 type Props = {
   part: PracticePart
   today: Day
-  /** Its rows have the id of their part as `data-id`. */
+  /** The list, whose rows must have the id of their part as `data-id`. */
   list: RefObject<HTMLElement | null>
   /** Must be the same function on each render. */
   onSelect: (id: string) => void

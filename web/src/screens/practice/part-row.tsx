@@ -21,7 +21,7 @@ type Name = Pick<PracticePart, 'piece' | 'name'>
 export const formatPartName = ({ piece, name }: Name): string =>
   name === null ? piece : `${piece} (${name})`
 
-/** Renders the same as `formatPartName`; the section wraps as a whole. */
+/** Renders the text of `formatPartName`; a section moves to the next line as a whole if it does not fit. */
 export function PartLabel({ part: { piece, name } }: { part: Name }) {
   if (name === null) return piece
   return (
@@ -34,20 +34,18 @@ export function PartLabel({ part: { piece, name } }: { part: Name }) {
 export const partRowClass = (color: PriorityColor, isSelected: boolean) =>
   classNames(styles.part, styles[color], isSelected && styles.selected)
 
-/** Additional props of a row in a timed session. */
 type TimedProps = { minutes: number; onPutOff: () => void }
 
 type PartRowProps = {
   part: PracticePart
   today: Day
   color: PriorityColor
-  /** Whether the part was chosen because it has waited longest. */
   hasWaitedLongest?: boolean
   timed?: TimedProps
   onStart: () => void
 }
 
-/** A part in today's list. Its name is a button that starts the routine there (rules PX1, SE15, PX43). */
+/** A part in today's list. Its name is a button that starts the routine with it (rules PX1, SE15, PX43). */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, today, color, hasWaitedLongest = false, timed, onStart } = props
   const { t } = useTranslation('practice')

@@ -35,7 +35,7 @@ import { parseSessionMinutes } from './timed-settings.ts'
 const ROW_HEIGHT = 105
 /** With at least this many parts, the overview says how long all of them take. */
 const MANY_PARTS = 16
-/** The minutes that the line about a performance offers. */
+/** Minutes of the session that the notice of an upcoming performance offers. */
 const DUE_MINUTES = 30
 
 type Props = {
@@ -46,7 +46,7 @@ type Props = {
   dispatch: (event: RoutineEvent) => void
 }
 
-/** Today's parts, all or those for a chosen time. Continues the routine or starts one (SE14, SE15, PX43). */
+/** Lists today's parts or those for a chosen time; starts or continues the routine (SE14, SE15, PX43). */
 export function PracticeOverview(props: Props) {
   const { parts, today, onStart, dispatch } = props
   const [minutes, setMinutes] = usePersistedSetting('session minutes', parseSessionMinutes)
@@ -137,7 +137,7 @@ export function PracticeOverview(props: Props) {
   )
 }
 
-/** Such as "92 parts, about 9 hours" or "6 of 92 done" (rule PX44). */
+/** Such as "92 parts, about 9 hours" or "6 of 9 done" (rule PX44). */
 function useOrderText(parts: readonly PracticePart[], today: Day, minutes: number | null): string {
   const { t } = useTranslation('practice')
   const count = parts.length
@@ -150,7 +150,7 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
   return t(done === 0 ? 'orderTime' : 'orderTimeLeft', { parts: shown, time })
 }
 
-/** The whole rest after a fully practiced day. Waits for the day's practice time, so nothing moves (PX44). */
+/** Says that today's parts are done. Appears once the practice time is read, so that nothing moves (PX44). */
 function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const { t } = useTranslation('practice')
   const store = useStore()
@@ -215,7 +215,7 @@ type RoutineStartControlsProps = {
   onContinue: () => void
 }
 
-/** Starts or continues the routine. After another time was chosen, the large button starts it (rule SE14). */
+/** The large button continues a routine if its time is still chosen, else starts a new one (rule SE14). */
 function RoutineStartControls(props: RoutineStartControlsProps) {
   const { left, isSameTime, isOver, minutes, onStart, onContinue } = props
   const { t } = useTranslation('practice')

@@ -36,7 +36,7 @@ export type ClickDialogProps = {
   onClose: () => void
 }
 
-/** The settings of click, tempo trainer and pedal. Each tab fits the smallest phone without scrolling. */
+/** Every tab must fit on the smallest phone without scrolling. */
 export function ClickDialog(props: ClickDialogProps) {
   const { t } = useTranslation('practice')
   const { pedal } = props
@@ -150,7 +150,7 @@ function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: ClickDialogP
 
 type PedalSettingsProps = { pedal: PedalKeyCodes | null; onPedal: (pedal: PedalKeyCodes | null) => void }
 
-/** The keys of practice, and a way to record those of a pedal (rule PD2). */
+/** The keyboard shortcuts of practice, and a way to record the keys of a pedal (rule PD2). */
 function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)

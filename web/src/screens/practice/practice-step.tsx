@@ -60,7 +60,7 @@ type Props = {
   onBack: () => void
 }
 
-/** One step of a routine (spec 2), or the run-through that it begins with, until that is finished (rule PF4). */
+/** The current step of a routine (spec 2), or its run-through as long as that is not finished (rule PF4). */
 export function PracticeStep(props: Props) {
   const { routine, library, control } = props
   const [guard] = useState(createPressGuard)
@@ -209,7 +209,7 @@ type StepTimeProps = {
 
 const MINUTE_MS = 60_000
 
-/** The milliseconds left. The component that uses this needs a different React key in each step. */
+/** Returns the milliseconds left. The component that uses it needs a different React key in each step. */
 function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   const [end] = useState(() => Date.now() + minutes * MINUTE_MS - spentMs)
   const [now, setNow] = useState(Date.now)
@@ -222,7 +222,7 @@ function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   return Math.max(0, end - now)
 }
 
-/** The minutes planned for the part. Their end is shown and announced once, and ends nothing (rule PX43). */
+/** The minutes planned for the part. Their end is shown and announced once; the step goes on (rule PX43). */
 function PartMinutesLine(props: StepTimeProps) {
   const { t } = useTranslation('practice')
   const isOver = useMsLeft(props) === 0
@@ -236,7 +236,7 @@ function PartMinutesLine(props: StepTimeProps) {
   )
 }
 
-/** A hairline around the tempo that grows clockwise with the minutes of the part (rule PX46). */
+/** A hairline around the tempo that grows clockwise as the minutes of the part pass (rule PX46). */
 function PartMinutesHairline(props: StepTimeProps) {
   const share = 1 - useMsLeft(props) / (props.minutes * MINUTE_MS)
   return (

@@ -10,12 +10,12 @@ const FIRST_OTHER_MINUTES = 60
 const STEP_MINUTES = 5
 
 type Props = {
-  /** Null stands for all parts, without a time. */
+  /** Null means all parts, without a time limit. */
   minutes: number | null
   onChange: (minutes: number | null) => void
 }
 
-/** How long to practice: all parts, an offered number of minutes, or any other (rule PX43). */
+/** Chooses all parts, one of the offered numbers of minutes, or any other number (rule PX43). */
 export function PracticeTimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')
   const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)

@@ -20,7 +20,7 @@ const loadStep = async () => ({ default: (await import('./practice-step.tsx')).P
 const PracticeStep = lazy(loadStep)
 const loadFinished = async () => ({ default: (await import('./routine-finished.tsx')).RoutineFinished })
 const RoutineFinished = lazy(loadFinished)
-/** Loaded while the overview is shown, so that starting, and the settings of the click, need no connection. */
+/** Loaded while the overview is shown, so that steps and click settings open without a connection. */
 const LATER = [loadStep, loadFinished, () => import('./practice-settings-dialog.tsx')]
 
 /** The screen at /practice: the overview, one step for each part of the routine, then the results (spec 2 and 4). */
@@ -74,7 +74,7 @@ function Routine({ library }: { library: Library }) {
 const partsOn = (library: Library, day: Day) =>
   sortInPracticeOrder(unsortedPracticeParts(library, localDay), day)
 
-/** Starts a routine with the piece named in the address (rule PS14). */
+/** Returns the event that starts a routine with the piece in the URL; null if it has no parts (rule PS14). */
 function startOfPiece(library: Library, today: Day): RoutineEvent | null {
   const piece = pieceIdFromQuery(window.location.search)
   const parts = unsortedPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)

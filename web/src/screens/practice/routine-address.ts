@@ -12,17 +12,17 @@ export const pieceIdFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get('piece'))
 
 export type RoutineHistoryEntry = {
-  /** As in /practice?step=3: 1 is the first step, the number after the last step the end. */
+  /** The `step` of the URL: 1 is the first step; the number after the last step is the end of the routine. */
   readonly place: number
-  /** The place of the entry below: 0 for the overview; null if it belongs to no routine. */
+  /** `place` of the history entry below: 0 is the overview, null means an entry outside the routine. */
   readonly below: number | null
-  /** Number of entries below that belong to the routine, with the overview from which it was started. */
+  /** How many entries to go back to the overview that started the routine; 0 if there is none. */
   readonly depth: number
 }
 
 type SearchAndState = { search: string; state: unknown }
 
-/** The step in the address and what its history entry stores; null for the overview. */
+/** Returns the step of the URL and the state of its history entry; null for the overview. */
 export function parseRoutineHistoryEntry({ search, state }: SearchAndState): RoutineHistoryEntry | null {
   const place = countOf(Number(new URLSearchParams(search).get('step')))
   if (place === null || place === 0) return null
@@ -35,15 +35,15 @@ const countOf = (value: unknown) => parseIntegerWithin(value, 0, Number.MAX_SAFE
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryEntry }
-  /** Goes back to the overview from which the routine was started. */
+  /** Goes back `by` entries to the overview from which the routine was started. */
   | { readonly kind: 'rewind'; readonly by: number }
 
 /**
- * The navigation that makes the browser's history match the routine. A step forward or a jump adds an entry, one step
- * back replaces the current one, and the overview goes back over all of them.
+ * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an
+ * entry, a step back replaces the current one, and the overview goes back past all of them.
  *
- * @param place of the routine now, 0 for the overview
- * @param before its previous place, null after mounting
+ * @param place the current place in the routine, 0 for the overview
+ * @param before the previous place, null after mounting
  */
 export function planBrowserHistoryUpdate(
   place: number,
@@ -61,7 +61,7 @@ export function planBrowserHistoryUpdate(
     : { kind: 'push', entry: { place, below: entry.place, depth: entry.depth + 1 } }
 }
 
-/** Keeps the step in the address, for Back and Forward (PX33). Returns the handler of the Back button. */
+/** Keeps the step in the URL, so that Back and Forward work (PX33). Returns a handler for the Back button. */
 export function useRoutineBrowserHistory(
   routine: Routine | null,
   dispatch: (event: RoutineEvent) => Routine,

@@ -24,15 +24,15 @@ import styles from './routine-finished.module.css'
 
 type Props = {
   routine: Routine
-  /** In practice order. */
+  /** In practice order, as sortInPracticeOrder returns them. */
   parts: readonly PracticePart[]
   today: Day
   control: RoutineControl
 }
 
 /**
- * The end of a routine with its results (spec 2), which can be corrected and undone until Done (rule PX47). If there is
- * time left, it offers one more part (rule TS8).
+ * The end of a routine (spec 2). Saved tempos can be corrected or undone until Done is pressed (rule PX47).
+ * If there is time left, it offers one more part (rule TS8).
  */
 export function RoutineFinished({ routine, parts, today, control }: Props) {
   const { dispatch } = control

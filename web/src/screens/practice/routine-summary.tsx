@@ -13,7 +13,7 @@ import { formatPartName } from './part-row.tsx'
 import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
 
-/** The tempos gained in a paused routine so far (rule SE14). */
+/** Shows by how much tempos have risen so far in a paused routine (rule SE14). */
 export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
   const { t } = useTranslation('practice')
   const summary = useTempoGainSummaryText(routine)
@@ -67,13 +67,13 @@ function GainRow({ gain }: { gain: TempoGain }) {
   )
 }
 
-/** Such as "+6"; null if the tempo has not changed. */
+/** Formats "+6" or "−6"; null if the tempo has not changed. */
 export function formatTempoGain({ from, to }: TempoGain): string | null {
   if (to === from) return null
   return to > from ? `+${to - from}` : `−${from - to}`
 }
 
-/** Such as "34 min", from an hour on "1.5 h". */
+/** Formats "34 min"; from an hour on, "1.5 h". */
 export function useMinutesText(minutes: number): string {
   const { t } = useTranslation('practice')
   return minutes < 60
@@ -92,7 +92,7 @@ export function useTempoGainSummaryText(routine: Routine): string {
 
 type PartsNotReachedProps = {
   routine: Routine
-  /** In practice order. */
+  /** In practice order, as sortInPracticeOrder returns them. */
   parts: readonly PracticePart[]
   today: Day
 }
@@ -116,7 +116,7 @@ export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps)
 
 const MOST_NAMES = 3
 
-/** The names of the first three parts, or of four, because "1 more" would not be shorter, and the number of others. */
+/** Returns up to three names, or all of four because "1 more" is not shorter, and the number of others. */
 export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]) {
   const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
   const named = parts.slice(0, count).map(formatPartName)

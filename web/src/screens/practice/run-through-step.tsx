@@ -38,12 +38,12 @@ import controls from './step-controls.module.css'
 type Props = {
   runThrough: PlannedRunThrough
   library: Library
-  /** Remembers the press that ends the run-through, so that a bounce of it does not act on the next step. */
+  /** Remembers the press that ends the run-through, so that its bounce does not act on the next step. */
   guard: PressGuard
   control: RoutineControl
 }
 
-/** A run-through at the start of a routine, without a click at first; an answer ends it (rules PF4, PD1). */
+/** The run-through at the start of a routine. The click is off at first (rules PF4, PD1). */
 export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const { dispatch } = control
   const { t } = useTranslation('practice')
@@ -89,7 +89,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
     if (isGone && !isSaving) leaveGonePiece()
   }, [isGone, isSaving])
 
-  /** Saves a practice entry for each part of the piece and goes on, unless the press is a repetition. */
+  /** Saves an entry for each part of the piece and goes on. Ignores an accidental repeat of the press. */
   async function finish(isClean: boolean, pressedAt: number) {
     if (isSaving || isGone || !guard.accept('answer', pressedAt)) return
     const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))

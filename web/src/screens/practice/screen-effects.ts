@@ -54,7 +54,7 @@ export function useToastsAtPageTop(): void {
   }, [])
 }
 
-/** Reports presses and the running click to the routine, which measures the time from them (rule TC1). */
+/** Reports presses and whether the click runs; the routine measures practice time from them (rule TC1). */
 export function useReportActivity(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
   const press = useEffectEvent(() => report(isClicking))

@@ -12,34 +12,34 @@ import {
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 
-/** The two keys of the pedal, or null, and a function that stores them (rule PD2). */
+/** Returns the keys of the pedal, or null for the default keys, and a function to store them (rule PD2). */
 export const usePedalSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes | null) => void] =>
   usePersistedSetting('pedal', parsePedalKeys)
 
-/** Within this time a second press is contact bounce of a pedal's switch, or an accidental double press. */
+/** A second press within this time is contact bounce of a switch or an accidental double press. */
 const ECHO_MS = 600
-/** No foot presses the same pedal twice as quickly as this, so such a press does nothing, whatever the pedal does. */
+/** A repeated key within this time is always ignored, because no foot presses a pedal twice as quickly. */
 const SWITCH_BOUNCE_MS = 300
 
 export type PressGuard = ReturnType<typeof createPressGuard>
 
-/** The presses of a step that must not be repeated; 'answer' ends a run-through. */
+/** The presses in a step whose accidental repetition must do nothing; 'answer' ends a run-through. */
 type StepPress = 'next' | 'skip' | 'answer'
 
-/** Detects presses within 0.6 s of an accepted one of the same kind (PX7). Times: ms of the page's clock. */
+/** Detects a press within 0.6 s of an accepted press of its kind (PX7). Times are event timestamps in ms. */
 export function createPressGuard() {
   const accepted = new Map<StepPress, number>()
   const isEcho = (kind: StepPress, pressedAt: number) =>
     pressedAt - (accepted.get(kind) ?? -Infinity) < ECHO_MS
   return {
     isEcho,
-    /** Returns false for an echo; otherwise remembers the press. */
+    /** Returns false for an echo; otherwise remembers the press and returns true. */
     accept(kind: StepPress, pressedAt: number) {
       if (isEcho(kind, pressedAt)) return false
       accepted.set(kind, pressedAt)
       return true
     },
-    /** Makes the next press count in any case, for example after a failed save. */
+    /** Forgets all presses, so that the next one counts, for example after a failed save. */
     reset: () => accepted.clear(),
   }
 }
@@ -48,7 +48,7 @@ export function createPressGuard() {
 // opened it.
 let lastForwardAt = -Infinity
 
-/** `timeStamp` is in milliseconds of the page's clock. */
+/** `timeStamp` is that of the event, in ms since the page was opened. */
 type PressedShortcut = {
   readonly key: PracticeShortcut
   readonly code: string
@@ -58,16 +58,16 @@ type PressedShortcut = {
 
 /** Keys with a second action on a long press act on keyup; all others act on keydown. */
 const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
-/** Keys that a bouncing pedal may send twice; the tempo may be changed as quickly as one likes. */
+/** Keys that a bouncing pedal may send twice; the tempo keys may be pressed as quickly as one likes. */
 const BOUNCING: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward', 'click'])
 const CONTROL = 'a, button, input, summary'
 
 /**
- * Calls `onPress` for each shortcut of keyboard or pedal, and keeps the key from the control that has the focus.
- * Ignores repeats, keys that belong to a text field, an open dialog or a control that was reached by keyboard (rules
- * PD1, PD5), and bounces and echoes (rule PX7).
+ * Calls `onPress` for each keyboard or pedal shortcut, and keeps that key from the focused control. Ignores
+ * keys meant for a text field, an open dialog, or a control that was reached by keyboard (rules PD1, PD5).
+ * Ignores key repeats, bounces and echoes (rule PX7).
  *
- * @param onPress returns true if it has handled the press; otherwise the browser's default applies, such as scrolling
+ * @param onPress returns true if it has handled the press; otherwise the browser handles the key
  * @param canHold whether holding a pedal key is a shortcut of its own
  */
 export function usePracticeShortcuts(
@@ -94,7 +94,7 @@ export function usePracticeShortcuts(
     // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
     const touched = new WeakSet<Element>()
     let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
-    /** The last key that went down and was no bounce, and when it went down or up last. */
+    /** The last key press that was no bounce; `at` is when the key last went down or up. */
     let last = { code: '', at: -Infinity, isDown: false }
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
@@ -163,9 +163,9 @@ export function usePracticeShortcuts(
 }
 
 /**
- * Calls the actions of a step by keyboard and pedal. Ignores echoes of the answer that ended the run-through.
+ * Calls a step's actions by keyboard and pedal. Ignores echoes of the answer that ended the run-through.
  *
- * @param actions are given the time of the press
+ * @param actions receive the time of the press in ms; `step` receives a number of bpm
  */
 export function useStepShortcuts(
   pedal: PedalKeyCodes | null,
@@ -192,7 +192,7 @@ function take(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** Whether the focused control uses the key itself, as it does if it was reached by keyboard (rule PD5). */
+/** Whether the control itself reacts to the key, for example a button to Space (rule PD5). */
 function isKeyOfControl(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false

@@ -25,7 +25,7 @@ import controls from './step-controls.module.css'
 
 type StepTitleProps = { partId: PartId | PieceId; piece: string; part: ReactNode }
 
-/** Each step moves the focus to this heading, for screen readers, keys and pedals (rule PD5). */
+/** Takes the focus at each new step, so that screen readers announce it and shortcut keys work (rule PD5). */
 export function StepTitle({ partId, piece, part }: StepTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useRef<HTMLDivElement>(null)
@@ -58,7 +58,7 @@ type MetronomeTempoProps = {
   children?: ReactNode
 }
 
-/** The tempo in large type with the beats of the metronome. `said` is announced (rules CK1, PX18). */
+/** The tempo in large type with the metronome's beats. Screen readers announce `said` (rules CK1, PX18). */
 export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
   const { tempo, onTempo, said, pattern, metronome, children } = props
   return (
@@ -80,7 +80,6 @@ type MetronomeAlertProps = {
   children?: ReactNode
 }
 
-/** Text keys of what keeps the metronome from sounding. */
 const TROUBLES: Partial<Record<MetronomeStatus, 'interrupted' | 'timedOut' | 'silent'>> = {
   interrupted: 'interrupted',
   blocked: 'interrupted',
@@ -132,7 +131,7 @@ type StepPlayControlsProps = {
   onAnswer: ((isClean: boolean) => void) | null
 }
 
-/** The metronome button between the tempo buttons or, with the trainer on, the two that rate a try. */
+/** The metronome button, between the tempo buttons or, if the trainer is on, the buttons that rate a run. */
 export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepPlayControlsProps) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
@@ -167,7 +166,6 @@ export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepP
 
 type MetronomeButtonProps = Pick<StepPlayControlsProps, 'metronome' | 'onStart'>
 
-/** A press also resumes the click after an interruption, and tries again after a failed start. */
 function MetronomeButton({ metronome: { isClicking, state, stop }, onStart }: MetronomeButtonProps) {
   const { t } = useTranslation('practice')
   const verb = isClicking ? 'stop' : verbFor(state)
@@ -208,7 +206,6 @@ export const loadPracticeSettingsDialog = async () => ({
 })
 const ClickDialog = lazy(loadPracticeSettingsDialog)
 
-/** The buttons that mute the click and that open its settings, with their dialog. */
 export function MuteAndSettingsButtons(props: ClickDialogProps) {
   const { t } = useTranslation('practice')
   const [isOpen, setOpen] = useState(false)
@@ -231,10 +228,10 @@ export function MuteAndSettingsButtons(props: ClickDialogProps) {
   )
 }
 
-/** Wait before a text is announced: longer than the pause between two presses. */
+/** Longer than the pause between two presses, so that only the result of the last one is announced. */
 const REST_MS = 500
 
-/** A live region's text, and a setter that waits 0.5 s: not every press is announced. Null cancels. */
+/** `say` sets the live region's text `said` after 0.5 s, unless it is called again before; null clears it. */
 export function useAnnouncement() {
   const [said, setSaid] = useState<string | null>(null)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -14,7 +14,7 @@ type Props = {
   onJump: (part: PartId) => void
 }
 
-/** "2 of 5". A press opens the list of parts (rule PX33). */
+/** Shows "2 of 5"; a press opens the list of parts (rule PX33). */
 export function StepListButton(props: Props) {
   const { t } = useTranslation('practice')
   const [isOpen, setOpen] = useState(false)
@@ -42,7 +42,7 @@ export function StepListButton(props: Props) {
   )
 }
 
-/** All parts of the routine. A press on a part goes to its step (rule PX33). */
+/** Lists all parts of the routine; a press on one goes to its step (rule PX33). */
 function JumpToPartDialog({ routine, isDone, nameOf, onJump, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('practice')
   const here = useRef<HTMLButtonElement>(null)

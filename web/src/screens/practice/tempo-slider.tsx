@@ -6,11 +6,11 @@ import styles from './tempo-slider.module.css'
 
 type Props = {
   tempo: Bpm
-  /** Null in the try-out. */
+  /** Null in the try-out, which has no goal. */
   endTempo: Bpm | null
   fastest: Bpm
   onTempo: (tempo: Bpm) => void
-  /** The metronome should pause from here on until `onRelease`. */
+  /** Called when the user takes hold of the slider. The metronome should pause until `onRelease`. */
   onHold: () => void
   onRelease: () => void
 }
@@ -18,7 +18,7 @@ type Props = {
 // Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/** From 40 bpm to `fastest`. A double bar marks the goal. */
+/** A slider from 40 bpm to `fastest`. A double bar marks the goal. */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)

@@ -35,7 +35,7 @@ import {
 } from './timed-settings.ts'
 
 type Props = {
-  /** In practice order. */
+  /** In practice order, as sortInPracticeOrder returns them. */
   parts: readonly PracticePart[]
   today: Day
   minutes: number
@@ -44,7 +44,7 @@ type Props = {
   children: (start: (() => void) | null) => ReactNode
 }
 
-/** A timed session's parts, minutes and reasons. Starts at a part, or leaves one out today (rule PX43). */
+/** Lists a timed session's parts with minutes and reasons; each can be started or put off (rule PX43). */
 export function TimedSessionList({ parts, today, minutes, onStart, children }: Props) {
   const { t } = useTranslation('practice')
   const store = useStore()
@@ -154,7 +154,7 @@ const withoutPostponed = (parts: readonly PracticePart[], off: PostponedItems) =
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
-/** What a plan needs of the history: practice days in any order, and how long parts and run-throughs took. */
+/** The history that a plan needs: the practice days in any order, and earlier practice times. */
 type TimedSessionHistory = {
   readonly practiced: readonly Day[]
   readonly timed: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
@@ -162,14 +162,14 @@ type TimedSessionHistory = {
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }
 
-/** Lets a returning user see the list, and start, before the history has been read again. */
+/** Lets a user who comes back see and start the list before the history has been read again. */
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
-/** Entries are read for a session this long, so that choosing another time seldom reads again. */
+/** Entries are read for the session time rounded up to this, so that another choice seldom reads again. */
 const MINUTES_AT_ONCE = 60
 
-/** Null until the history has been read. If practice days cannot be, uses the last days of the parts. */
+/** Null until the history is read. If it cannot be, each part's last practice counts as a practice day. */
 function useTimedSessionHistory(
   parts: readonly PracticePart[],
   today: Day,

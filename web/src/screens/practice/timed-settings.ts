@@ -5,7 +5,7 @@ import { parseIntegerWithin } from '#core/music/tempo.ts'
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
-/** Null for all parts (rule PX43). */
+/** Returns null, which means all parts, if no valid time is stored (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
   parseIntegerWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
@@ -32,6 +32,6 @@ export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): Pos
 
 const LONG_TURN_DAYS = 60
 
-/** The days of a full turn in whole weeks; null up to 60 days, where a hint is unnecessary (rule PX43). */
+/** Converts the days until all parts have had their turn to weeks; null up to 60 days (rule PX43). */
 export const daysToWeeksIfLong = (days: number | null): number | null =>
   days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

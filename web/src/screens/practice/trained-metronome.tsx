@@ -26,7 +26,6 @@ type TrainedMetronomeOptions = {
   pattern: ClickPattern
   sound: SoundSettings
   onTrain: (trainer: TrainerState) => void
-  /** Called when the musician sets a tempo. */
   onTempo: (tempo: Bpm) => void
 }
 
@@ -55,7 +54,6 @@ export function useTrainedMetronome(options: TrainedMetronomeOptions) {
     sayTempo(next)
   }
 
-  /** The new tempo, or how many runs were clean. */
   function resultText(after: TrainerState, isClean: boolean): string {
     const { tempo: bpm, inARow } = after
     if (bpm !== trainer.tempo) return t('step.tempoNow', { bpm })
@@ -71,7 +69,6 @@ export function useTrainedMetronome(options: TrainedMetronomeOptions) {
     say(resultText(after, isClean))
   }
 
-  /** What the keys of a step do to its tempo. */
   const actions = {
     clean: () => answer(true),
     again: () => answer(false),
@@ -86,11 +83,9 @@ type StepTempoControlsProps = {
   /** Null in the try-out. */
   endTempo: Bpm | null
   onToggleTrainer: () => void
-  /** Around the tempo. */
   hairline?: ReactNode
   /** Below the title while nothing keeps the metronome from sounding. */
   note?: ReactNode
-  /** Above the slider. */
   children?: ReactNode
 }
 

@@ -22,7 +22,7 @@ export type TryOutState = {
   readonly sound: SoundSettings
 }
 
-/** The highest possible goal. */
+/** 208 bpm, the highest possible goal. */
 export const TRY_OUT_MAX_BPM = addBpmWithinLimits(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
 export const INITIAL_TRY_OUT_STATE: TryOutState = {
@@ -41,7 +41,7 @@ export function observableTryOutState(device: LibraryServices): Observable<TryOu
   return state
 }
 
-/** Limits the tempo to 40 to 208 bpm, from which the trainer starts again. */
+/** Limits the tempo to 40 to 208 bpm and restarts the trainer from it. */
 export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
   trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),

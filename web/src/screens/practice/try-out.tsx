@@ -95,5 +95,4 @@ export function MetronomeTryOutScreen() {
   )
 }
 
-/** The line below the heading, by trainer mode. */
 const NOTES = { off: 'tryOut.note', clean: 'trainer.cleanHint', bars: 'tryOut.barsHint' } as const

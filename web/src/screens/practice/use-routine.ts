@@ -36,7 +36,7 @@ import { renderWithGlidingTempo } from './gliding-tempo.ts'
 
 export type RoutineControl = ReturnType<typeof useRoutine>
 
-/** Library changes and a routine event that are stored together. */
+/** Returns library changes and a routine event that are stored together. */
 type PlanRecord = (
   routine: Routine,
   at: Timestamp,
@@ -47,10 +47,10 @@ type PlanRecord = (
 }
 
 /**
- * The current routine; null until it has been read. It survives a reload and ends four hours after its last
- * change (rule SE14). The last saved tempo can be undone, also after a reload (rule PX8).
+ * Returns the routine, null until it is read, and its actions. The routine survives a reload and ends four
+ * hours after its last change (rule SE14). The last save can be undone, even after a reload (rule PX8).
  *
- * @param initial starts a routine in place of the stored one, or null
+ * @param initial event that starts a routine in place of the stored one; null keeps the stored one
  */
 export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const { t } = useTranslation('practice')
@@ -146,7 +146,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     if (retracted.size > 0) void takeCorrections()
   }, [retracted])
 
-  /** Saves the current step's tempo, goes on, offers Undo. Saves nothing twice, also across tabs (PX6). */
+  /** Saves the step's tempo, goes on and offers Undo. Never saves twice, even from two tabs (rule PX6). */
   async function save(partId: PartId, tempo: Bpm): Promise<RecordChangeResult> {
     const routine = await takeOver()
     const part = currentPart(routine)
@@ -170,7 +170,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     return recorded
   }
 
-  /** Replaces the tempo that a part was saved with. Its time and day stay (rule PX47). */
+  /** Replaces the saved tempo of a part; the practice time and day stay the same (rule PX47). */
   async function correct(partId: PartId, tempo: Bpm) {
     const { queue, gone } = await takeOver()
     const part = [...queue, ...gone].find(each => each.partId === partId)
@@ -189,7 +189,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   const savedText = ({ piece, name }: QueuedPart, bpm: Bpm) => t('saved', { part: name ?? piece, bpm })
 
-  /** Says what was saved and offers Undo (rule PX8). */
+  /** Shows what was saved and offers Undo (rule PX8). */
   function offerUndo(saved: string, saves: readonly UndoableSave[], part: PartId | null = null) {
     showUndoToast(saved, () => void takeBack(saves, part))
   }
@@ -198,7 +198,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     offerUndo(savedText(part, saved.tempo), [saved], part.partId)
   }
 
-  /** Retracts the entries and restores the tempos of before. From the end it leads to the step of `part`. */
+  /** Retracts the entries and restores the earlier tempos. At the end of a routine, goes back to `part`. */
   async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.
@@ -234,7 +234,7 @@ const retractionOf = ({
 }: UndoableSave): Intention => ({ kind: 'practice.retract', args: { id, currentTempo, lastPracticed } })
 
 /**
- * The details that are saved with a tempo; null for those unknown (rules TC1, FT1).
+ * Returns the details to save with a tempo; unknown ones are null (rules TC1, FT1).
  *
  * @param before the part before its tempo is saved
  */

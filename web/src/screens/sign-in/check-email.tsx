@@ -155,7 +155,7 @@ function UsedUp() {
   )
 }
 
-/** Time until a mail can be sent again: mails are slow, and a new one makes the last code invalid. */
+/** Wait before another mail can be sent, because mails are slow and a new one invalidates the last code. */
 const WAIT_MS = 30_000
 
 type SendAgainMessage =

@@ -18,7 +18,7 @@ import { postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 
-/** What a sign-in link opens: signs in at once if this browser knows the address, else asks for it (spec 2 and 4). */
+/** Opened by a sign-in link. Signs in if this browser knows the address, else asks for it (spec 2 and 4). */
 export function SignInLinkScreen() {
   const { t } = useTranslation('sign-in')
   const [link] = useState(readOpenedSignInLink)

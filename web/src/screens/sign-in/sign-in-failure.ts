@@ -9,7 +9,7 @@ const KEYS = {
   'foreign-origin': 'failure.foreignOrigin',
 } as const
 
-/** Returns a key, not a text, as another tab may change the language. Null if the cause is unknown. */
+/** Returns a key, not a text, because the language may change meanwhile. Null if the cause is unknown. */
 export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' | 'code') {
   const seconds = retryWaitSeconds(failure)
   if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const
@@ -22,8 +22,8 @@ export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' 
 export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMessageOf>>
 
 /**
- * Returns a function that shows the error toast (spec 8) and returns what is to be said beside the field, or null. A
- * server that is away is told once, and so is what is no error of the server.
+ * Returns a function that returns the message to show beside the field, or null. It also shows an error toast
+ * (spec 8), except with the messages for an offline device and a foreign origin.
  */
 export function useSignInFailureToast() {
   const { t } = useTranslation('sign-in')
@@ -44,8 +44,8 @@ export type RetryableSignInLinkFailure =
 type ConfirmFailureKind = RetryableSignInLinkFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
 /**
- * Only a rejection by our own server makes a link or an address invalid; a response may also come from the
- * login page of a public Wi-Fi network (rule SG19). `isOnline` is what the device reports.
+ * Treats a link or address as invalid only if our own server has rejected it; a response may also come from
+ * the login page of a public Wi-Fi network (rule SG19). `isOnline` is what the device reports.
  */
 export function classifySignInLinkFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }

@@ -3,7 +3,7 @@ import { SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 /** The sign-in link that opened this page. Its email address is null if this browser does not know the address. */
 export type OpenedSignInLink = { readonly token: string; readonly email: string | null }
 
-/** After a reload, Back or Forward the link is in the history entry, because its token has been removed from the URL. */
+/** Reads the link from the URL or, after its token was removed from there, from the history entry. */
 export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
   const address = window.location.href.slice(window.location.origin.length)
   if (/^\/+confirm\/*$/i.test(address)) return parseOpenedLink(historyState()['signInLink'])
@@ -12,8 +12,8 @@ export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
 }
 
 /**
- * Null if there is no whole token. Mail programs add punctuation and parameters, encode the address, and leave marks and
- * line breaks of quoted-printable mails in it (rule SG19).
+ * Returns null if there is no whole token. Tolerates what mail programs do to a link: punctuation,
+ * parameters, encoding, and the marks and line breaks of quoted-printable mails (rule SG19).
  */
 export function extractSignInToken(address: string): string | null {
   return TOKEN.exec(decodeAscii(decodeAscii(address)))?.[1]?.replaceAll(BREAKS, '') ?? null

@@ -134,7 +134,7 @@ function optional<Props>(load: () => Promise<ComponentType<Props>>) {
 type LinkFormProps = {
   initial: string
   onSent: (sent: SentSignInLink) => void
-  /** Increased to focus the field, for another address or from the try-out; 0 leaves the focus alone. */
+  /** Each increase focuses the field, for example to enter another address; 0 leaves the focus alone. */
   focusCount: number
 }
 
@@ -188,7 +188,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   )
 }
 
-/** The picture of a practice step is CSS only: the try-out's code is loaded only after a press (SG23). */
+/** Draws a practice step with CSS only, because the try-out's code is loaded only after a press (SG23). */
 function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)
   return (
@@ -229,7 +229,7 @@ function MailboxNote({ at }: { at: 'link' | 'terminal' }) {
   )
 }
 
-/** On localhost it reserves the space of the longer note, which appears after the server's response (rule UI66). */
+/** On localhost, reserves space for the longer note, which appears after the server's response (UI66). */
 function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children
   return (

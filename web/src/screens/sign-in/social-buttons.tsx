@@ -23,7 +23,7 @@ export function SimulatedMailboxHint({ children }: { children: (at: 'link' | 'te
 
 type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists' | 'failure.foreignOrigin' }
 
-/** `onUnproven` is called if the provider reports no verified address, so that only the link remains. */
+/** Calls `onUnproven` if the provider reports no verified address; only the sign-in link then remains. */
 export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
@@ -99,7 +99,7 @@ export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) 
   )
 }
 
-/** In the provider's own colors on white, as its brand guidelines require. */
+/** Uses the provider's own colors on white, as its brand guidelines require. */
 function ProviderLogo({ of }: { of: SocialProvider }) {
   const { field, paths } = SIGNS[of]
   return (

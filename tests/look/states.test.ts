@@ -9,7 +9,7 @@ const sources = sourceFiles(['web/src'], path => isCode(path) && !isTest(path)).
   code,
 }))
 const routes = sources.flatMap(({ code }) =>
-  [...code.matchAll(/\broute\(\s*'(\/[^']*)'/g)].map(([, path]) => path),
+  [...code.matchAll(/'(\/[^']*)': (?:async|signIn)\b/g)].map(([, path]) => path),
 )
 // The dialogs of the kit themselves are drawn by whoever uses them.
 const dialogs = sources

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import type { MiddlewareHandler } from 'hono'
-import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
 import { classifyDatabaseError } from './database/database.ts'
 import { avatarRoutes } from './account/avatar.ts'
 import { exportRoutes } from './account/export-routes.ts'
@@ -131,7 +131,7 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     const { method } = exchange.req
     // Logged without the query because the one of /confirm is a sign-in token, which a mail program may have moved into
     // the path.
-    const path = matchScreenAddress(exchange.req.path) === '/confirm' ? '/confirm' : exchange.req.path
+    const path = screenAddressForPath(exchange.req.path) === '/confirm' ? '/confirm' : exchange.req.path
     const { status } = exchange.res
     if (status < 400 || isFlood('', Date.now()) === null)
       log.info({ id, method, path, status, milliseconds }, 'request')

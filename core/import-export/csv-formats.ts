@@ -159,7 +159,7 @@ function formatCell(cell: string | number | null, separator: string): string {
   return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** `line` counts from 1. `isOpen`: the row has a quote that is never closed, and so the rest of the file. */
+/** `line` counts from 1. `isOpen`: a quote is never closed, so the row contains the rest of the file. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
 /** The most columns that are read. Later ones are dropped, except for the last that contains text. */

@@ -1,6 +1,6 @@
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
 import { MAX_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
-import type { ImportIntention, ImportEntryFaultCode, createEmptyImportReport } from './import-plan.ts'
+import type { ImportIntention, ImportRowFaultCode, createEmptyImportReport } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   undeletedPieces,
@@ -126,7 +126,7 @@ export function addImportRowFault(
   { report }: ImportPlanningState,
   list: 'pieces' | 'parts' | 'practice',
   { row, number }: NumberedRow<ExportedPiece | ExportedPartRow | ExportedPracticeEntry>,
-  code: ImportEntryFaultCode,
+  code: ImportRowFaultCode,
 ): void {
   const found = 'name' in row ? (row.name ?? '') : ''
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })

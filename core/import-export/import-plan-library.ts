@@ -13,7 +13,7 @@ import {
   createEmptyImportReport,
   findImportedNameFault,
   type ImportPlan,
-  type ImportEntryFaultCode,
+  type ImportRowFaultCode,
 } from './import-plan.ts'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import { parseImportance, type PieceId, type PieceFields, type PartId } from '#core/library/piece.ts'
@@ -197,7 +197,7 @@ function planOrphanEntries(
     if (any !== undefined) planEntriesOfImportedPart(planning, id, { ...any, id: partId, missing: entries })
 }
 
-function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): ImportEntryFaultCode | null {
+function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): ImportRowFaultCode | null {
   const fault = findImportedNameFault(row.name)
   if (fault !== null) return fault
   if (parseGoalTempo(row.endTempo) === null) return 'goal'

@@ -51,7 +51,7 @@ export type FileFaultCode =
   | 'nothing-in-it'
 
 /** The reason why an import skips a single entry (rule EX7). */
-export type ImportEntryFaultCode =
+export type ImportRowFaultCode =
   | 'unreadable'
   | 'quote-open'
   | 'letters'
@@ -78,12 +78,12 @@ export type ImportEntryFault = {
   readonly where:
     | { readonly kind: 'line'; readonly line: number }
     | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
-  readonly code: ImportEntryFaultCode
+  readonly code: ImportRowFaultCode
   /** Helps the user find the entry, such as its name or the invalid value; may be empty. */
   readonly found: string
 }
 
-export function findImportedNameFault(name: string): ImportEntryFaultCode | null {
+export function findImportedNameFault(name: string): ImportRowFaultCode | null {
   const fault = findPieceNameFault(name)
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }

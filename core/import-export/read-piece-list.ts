@@ -11,7 +11,7 @@ import {
   MAX_SECTIONS_OF_IMPORTED_PIECE,
   REPLACEMENT_CHAR,
   type ImportEntryFault,
-  type ImportEntryFaultCode,
+  type ImportRowFaultCode,
   type FileFaultCode,
 } from './import-plan.ts'
 import { parsePerformanceDay, type Day } from '#core/library/day.ts'
@@ -79,7 +79,7 @@ export function readPieceList(text: string): PieceListReadResult {
   const columns = head.cells.map(findColumn)
   if (!columns.includes('piece')) return { kind: 'fault', fault: 'no-names' }
   const faults: ImportEntryFault[] = []
-  const reportFault = (line: Line, code: ImportEntryFaultCode, found: string) =>
+  const reportFault = (line: Line, code: ImportRowFaultCode, found: string) =>
     void faults.push({ where: { kind: 'line', line: line.line }, code, found })
   const lines: Line[] = []
   for (const row of rows) {
@@ -99,7 +99,7 @@ export function readPieceList(text: string): PieceListReadResult {
 /** Returns the same key for names that differ only in case, white space or Unicode form. */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 
-type ReportFault = (line: Line, code: ImportEntryFaultCode, found: string) => void
+type ReportFault = (line: Line, code: ImportRowFaultCode, found: string) => void
 
 const positionOf = ({ where }: ImportEntryFault) => (where.kind === 'line' ? where.line : where.number)
 
@@ -199,7 +199,7 @@ function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): Pie
   }
 }
 
-const FAULT_OF_COLUMN: Partial<Record<Column, ImportEntryFaultCode>> = {
+const FAULT_OF_COLUMN: Partial<Record<Column, ImportRowFaultCode>> = {
   goal: 'goal',
   urgency: 'urgency',
   performance: 'performance',
@@ -227,7 +227,7 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
     return [{ line: line.line, name: isSplit ? normalizeName(written) : null, currentTempo }]
   })
 
-  function skipWithFault(line: Line, code: ImportEntryFaultCode, found: string): [] {
+  function skipWithFault(line: Line, code: ImportRowFaultCode, found: string): [] {
     reportFault(line, code, found)
     return []
   }

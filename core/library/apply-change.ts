@@ -17,7 +17,7 @@ import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from '
 
 /** Runs on devices and on the server. Pure and idempotent; never throws (rules LI1, LI20, LI7, HI5, LS4). */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
-  getChangeKindDefinition(change).apply(library, change)
+  definitionOfChangeKind(change).apply(library, change)
 
 /** Skips changes that are rejected (rule LS4). */
 export function replayChanges(library: LibraryWithEntries, changes: readonly Change[]): LibraryWithEntries {
@@ -125,6 +125,6 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
   },
 }
 
-export const getChangeKindDefinition = ({ kind }: Intention) =>
+export const definitionOfChangeKind = ({ kind }: Intention) =>
   // The pair of kind and arguments comes from one union, which the compiler cannot follow through the table.
   CHANGE_KINDS[kind] as unknown as KindDefinition<Change>

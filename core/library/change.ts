@@ -58,7 +58,7 @@ export type ChangeKind = Intention['kind']
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
-  /** Set for imported changes: `at` is then the time of the original edit and never adjusted (rule EX9). */
+  /** Set if `at` is the time of an earlier edit, e.g. an import. It is then not skew-corrected (rule EX9). */
   readonly original?: true
 }
 

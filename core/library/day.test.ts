@@ -6,7 +6,7 @@ import {
   daysBetween,
   formatIsoDay,
   parseIsoDay,
-  approximateElapsedTime,
+  daysToApproximateTime,
   type Day,
 } from './day.ts'
 
@@ -60,5 +60,5 @@ test.each([
   [570, 1, 'years'],
   [663, 2, 'almostYears'],
 ])('%i days are roughly %i %s', (days, count, unit) => {
-  expect(approximateElapsedTime(days)).toEqual({ count, unit })
+  expect(daysToApproximateTime(days)).toEqual({ count, unit })
 })

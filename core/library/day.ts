@@ -47,7 +47,7 @@ export function parsePerformanceDay(text: string): Day | null {
 }
 
 /** Uses days below 60, then months, then years. 'almostYears' means up to 3 months less than `count`. */
-export function approximateElapsedTime(days: number): {
+export function daysToApproximateTime(days: number): {
   unit: 'days' | 'months' | 'years' | 'almostYears'
   count: number
 } {

@@ -15,7 +15,7 @@ import {
 import {
   canContinueRoutine,
   currentPart,
-  isTempoAlreadySaved,
+  isTempoSavedForPart,
   findUndoableSave,
   createIdleRoutine,
   routineStepNumber,
@@ -306,16 +306,16 @@ describe('two tabs in one routine', () => {
     const mine = play(both, { kind: 'other-tab', other: save(1)(both) })
     expect(currentPart(mine)).toMatchObject({ partId: partId(0), saved: { tempo: 90 } })
     const current = currentPart(mine)
-    expect(current && isTempoAlreadySaved(current, bpm(90), known)).toBe(true)
+    expect(current && isTempoSavedForPart(current, bpm(90), known)).toBe(true)
     const touched = currentPart(play(both, slide(85), { kind: 'other-tab', other: save(1)(both) }))
     expect(touched?.tempo).toBe(85)
-    expect(touched && isTempoAlreadySaved(touched, bpm(85), known)).toBe(false)
+    expect(touched && isTempoSavedForPart(touched, bpm(85), known)).toBe(false)
   })
 
   test('[PX6] a tempo that was corrected elsewhere since is saved again', () => {
     const current = currentPart(play(save(1)(both), BACK))
-    expect(current && isTempoAlreadySaved(current, bpm(90), known)).toBe(true)
-    expect(current && isTempoAlreadySaved(current, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
+    expect(current && isTempoSavedForPart(current, bpm(90), known)).toBe(true)
+    expect(current && isTempoSavedForPart(current, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
   })
 
   test('[SC12] another routine, or one that saved nothing, changes nothing', () => {

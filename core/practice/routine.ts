@@ -23,7 +23,7 @@ export type Routine = {
   readonly gone: readonly QueuedPart[]
   /** The current step, from 0; `queue.length` after the last one. */
   readonly index: number
-  /** True on the overview, from which the musician may continue. */
+  /** True if the musician has left the steps for the overview, or if no routine was started. */
   readonly isLeft: boolean
   readonly hasEnded: boolean
   /** The entry that Undo would retract; null if the musician's last action was not a save (rule PX8). */
@@ -127,7 +127,7 @@ export const isQueuedPartUntouched = ({ saved, tempo, startTempo }: QueuedPart):
   saved === null && tempo === startTempo
 
 /** Whether saving would count practice twice: this tempo was saved and the part still has it (rule PX6). */
-export const isTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+export const isTempoSavedForPart = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo
 
 /** The tempo that Next saves: the slider's or, with the trainer on, the last confirmed one (rule TR4). */

@@ -15,7 +15,7 @@ import {
   TRAINER_OFF,
   type TrainerSettings,
   type TrainerState,
-  wasFirstTryClean,
+  wasFirstTryOfDayClean,
 } from './tempo-trainer.ts'
 
 const byClean: TrainerSettings = { kind: 'clean', step: 4, cleans: 3 }
@@ -148,19 +148,19 @@ const again = (before: TrainerState) => afterMiss(before, byClean)
 const part = { currentTempo: bpm(80) }
 
 test('[FT1] the first answer in a step at the saved tempo is the first try, whatever comes after it', () => {
-  expect(wasFirstTryClean(clean(at(80)), part, yesterday, today)).toBe(true)
-  expect(wasFirstTryClean(again(at(80)), part, yesterday, today)).toBe(false)
-  expect(wasFirstTryClean(clean(clean(again(at(80)))), part, yesterday, today)).toBe(false)
-  expect(wasFirstTryClean(again(clean(at(80))), part, yesterday, today)).toBe(true)
+  expect(wasFirstTryOfDayClean(clean(at(80)), part, yesterday, today)).toBe(true)
+  expect(wasFirstTryOfDayClean(again(at(80)), part, yesterday, today)).toBe(false)
+  expect(wasFirstTryOfDayClean(clean(clean(again(at(80)))), part, yesterday, today)).toBe(false)
+  expect(wasFirstTryOfDayClean(again(clean(at(80))), part, yesterday, today)).toBe(true)
 })
 
 test('[FT1] an answer at another tempo, or none, is no first try', () => {
-  expect(wasFirstTryClean(clean(at(84)), part, yesterday, today)).toBeNull()
-  expect(wasFirstTryClean(at(80), part, yesterday, today)).toBeNull()
-  expect(wasFirstTryClean(undefined, part, yesterday, today)).toBeNull()
+  expect(wasFirstTryOfDayClean(clean(at(84)), part, yesterday, today)).toBeNull()
+  expect(wasFirstTryOfDayClean(at(80), part, yesterday, today)).toBeNull()
+  expect(wasFirstTryOfDayClean(undefined, part, yesterday, today)).toBeNull()
 })
 
 test('[FT1] a part that did not rest for a day, or was never practiced, has no first try', () => {
-  expect(wasFirstTryClean(clean(at(80)), part, today, today)).toBeNull()
-  expect(wasFirstTryClean(clean(at(80)), part, null, today)).toBeNull()
+  expect(wasFirstTryOfDayClean(clean(at(80)), part, today, today)).toBeNull()
+  expect(wasFirstTryOfDayClean(clean(at(80)), part, null, today)).toBeNull()
 })

@@ -145,7 +145,7 @@ export const trainerStateAfterRun = (
  *
  * @param part the part before the tempo of this step is saved
  */
-export function wasFirstTryClean(
+export function wasFirstTryOfDayClean(
   trainer: TrainerState | undefined,
   part: Pick<Part, 'currentTempo'>,
   lastPracticed: Day | null,

@@ -177,7 +177,7 @@ export const postConnectStart = {
   caller: 'user',
 } as const satisfies Operation
 
-export const deleteSignIn = {
+export const deleteProvider = {
   method: 'DELETE',
   path: '/api/v1/sign-ins/{provider}',
   parameters: { provider, language },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchScreenAddress } from './screen-addresses.ts'
+import { screenAddressForPath } from './screen-addresses.ts'
 
 test.each([
   ['/', '/'],
@@ -13,7 +13,7 @@ test.each([
   ['/CONFIRM,', '/confirm'],
   ['/confirm%3Ftoken=x', '/confirm'],
 ])('[OF3] %s is the address of a screen', (path, address) => {
-  expect(matchScreenAddress(path)).toBe(address)
+  expect(screenAddressForPath(path)).toBe(address)
 })
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   '/pieces/a/b/edit',
   '',
 ])('[OF3] %s is none', path => {
-  expect(matchScreenAddress(path)).toBeNull()
+  expect(screenAddressForPath(path)).toBeNull()
 })

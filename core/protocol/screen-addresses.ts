@@ -37,7 +37,7 @@ export const SCREEN_TEXT_NAMESPACES = {
 export type ScreenAddress = keyof typeof SCREEN_TEXT_NAMESPACES
 const SCREEN_ADDRESSES = Object.keys(SCREEN_TEXT_NAMESPACES) as readonly ScreenAddress[]
 
-export function matchScreenAddress(path: string): ScreenAddress | null {
+export function screenAddressForPath(path: string): ScreenAddress | null {
   // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG19).
   if (/^\/+confirm(?![a-z])/i.test(path)) return '/confirm'
   // Trailing slashes are ignored.

@@ -13,7 +13,7 @@ import {
   logStripeError,
 } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
-import { verifyStripePrice, chooseCurrency, fetchStripeCustomer } from './prices.ts'
+import { verifyStripePrice, currencyForCustomer, fetchStripeCustomer } from './prices.ts'
 import { cancelAtStripe, refreshSubscriptions, buildUnendedSubscriptionQuery } from './subscriptions.ts'
 import type { UserAndCustomerId } from './subscriptions.ts'
 
@@ -61,7 +61,7 @@ async function tryCheckout(
   if (account === null || account.closed_until > now()) return { kind: 'failed' }
   const customer = await findOrCreateCustomer(billing, user, account.customer_id)
   if (customer === null) return { kind: 'overtaken' }
-  const price = priceForInterval(interval, proPricesInCurrency(chooseCurrency(customer, language)))
+  const price = priceForInterval(interval, proPricesInCurrency(currencyForCustomer(customer, language)))
   if (!(await verifyStripePrice(billing, price.currency, interval))) return { kind: 'failed' }
 
   const priceId = settings.prices[price.currency][interval]

@@ -13,7 +13,7 @@ export async function loadPricesForUser(
   try {
     const customerId = await loadCustomerId(db, userId)
     const customer = customerId === null ? null : await fetchStripeCustomer(stripe, customerId)
-    return proPricesInCurrency(chooseCurrency(customer, language))
+    return proPricesInCurrency(currencyForCustomer(customer, language))
   } catch (error) {
     logStripeError(log, 'warn', error, 'the currency of a customer could not be looked up')
     return null
@@ -32,7 +32,7 @@ export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<S
 }
 
 /** Returns the currency that the customer has paid in, as Stripe accepts no other (D9), or the language's. */
-export function chooseCurrency(customer: Stripe.Customer | null, language: string): Currency {
+export function currencyForCustomer(customer: Stripe.Customer | null, language: string): Currency {
   const bound = customer?.currency?.toUpperCase()
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }

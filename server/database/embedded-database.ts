@@ -9,7 +9,7 @@ import type { Database, OpenDatabaseResult } from './database.ts'
 import { startPGlite } from './durable-file-system.ts'
 import { initializeEmbeddedDatabase, findAccessFault, acquireFolderLock } from './data-folder.ts'
 import type { FolderLock } from './data-folder.ts'
-import { migrateDatabase } from './migrate.ts'
+import { tryMigrateDatabase } from './migrate.ts'
 import type { Tables } from './tables.ts'
 
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
@@ -44,7 +44,7 @@ async function openLockedDatabase(
     }
     const database = createDatabaseFromPGlite(await startPGlite(directory), () => lock.release())
     if (!options.migrate) return { kind: 'open', database }
-    const migrated = await migrateDatabase(database.db)
+    const migrated = await tryMigrateDatabase(database.db)
     if (migrated.kind === 'migrated') return { kind: 'open', database }
     await database.close()
     return migrated

@@ -14,7 +14,7 @@ export type MigrationResult =
 const MIGRATION_LOCK = '3853314791062309107'
 
 /** Never throws. Uses a lock of the transaction, because poolers break locks of a session (DB1, DB16). */
-export async function migrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
+export async function tryMigrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
   try {
     return { kind: 'migrated', applied: await db.transaction().execute(migrateInTransaction) }
   } catch (error) {

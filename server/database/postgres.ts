@@ -7,7 +7,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { createListenConnector, createRedisConnector, openLiveNoticeTransport } from './connected-link.ts'
 import { classifyDatabaseError, DatabaseConnectionError } from './database.ts'
 import type { OpenDatabaseResult } from './database.ts'
-import { isDatabaseMigrated, migrateDatabase } from './migrate.ts'
+import { isDatabaseMigrated, tryMigrateDatabase } from './migrate.ts'
 import { openPollingTransport } from './polling-link.ts'
 import { createRevisionBus } from './revision-bus.ts'
 import type { RevisionBus } from './revision-bus.ts'
@@ -69,7 +69,7 @@ async function checkAndMigrate(
       const message = `${redactedUrl(place.url)} is not encoded in UTF8: create it with encoding 'UTF8'.`
       return { kind: 'failed', message }
     }
-    const migrated = place.migrate ? await migrateDatabase(db) : null
+    const migrated = place.migrate ? await tryMigrateDatabase(db) : null
     return migrated?.kind === 'failed' ? migrated : null
   } catch (error) {
     return {

@@ -95,7 +95,7 @@ type SignInCodeTable = {
 type LibraryEpochTable = {
   only_row: Generated<boolean>
   epoch: string
-  /** Earlier epochs, newest first. Their devices may continue without a full sync. */
+  /** Earlier epochs, newest first. A device that last synced in one of them is not reset for that (LS17). */
   earlier: Generated<string[]>
 }
 

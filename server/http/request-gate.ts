@@ -25,7 +25,7 @@ const TIMES = {
  * minimum covers Node's own work for a quick request, which takes longer than the request itself.
  */
 const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** After a larger body, an owner rests whenever there are other requests. */
+/** After a body of more bytes, its owner's next request waits while there are requests of others. */
 const LARGE_BODY_BYTES = 2 ** 13
 /** The most requests whose body may be arriving at the same time. */
 const MOST_ARRIVING = 200

@@ -21,7 +21,7 @@ const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 /** The most refused sessions that are logged per second. */
 const LINES_PER_SECOND = 50
 
-/** How many sessions' users are remembered. Other users count as guests for one request (rule HT84). */
+/** The most sessions whose user is cached. An uncached session's next request counts as a guest's (HT84). */
 const MOST_REMEMBERED = 10_000
 
 /**

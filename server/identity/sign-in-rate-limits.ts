@@ -43,7 +43,7 @@ export async function createSignInRateLimits(context: ServerContext, exchange: E
     /** Counts a code as wrong before it is compared (rule ID27). The caller refunds a right one. */
     consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
     refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
-    /** If the result is 'exhausted', only links work today. */
+    /** If 'exhausted', codes are refused for up to 24 hours and only links work (rule ID27). */
     peekCodeAttempts: () => peekRateLimit(db, { ...codes, now: now() }),
   }
 }
@@ -57,7 +57,7 @@ const MOST_ADDRESSES = 5
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
-/** Returns null if nobody has signed in here with this address. The key does not authenticate anybody. */
+/** Null if nobody has signed in with this email address in this browser. The key is no proof of identity. */
 async function knownBrowserKey(
   exchange: Exchange,
   settings: Settings,

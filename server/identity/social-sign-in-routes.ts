@@ -1,6 +1,6 @@
 import { Hono, type Context as Exchange } from 'hono'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import { deleteSignIn, getSignIns, postConnectStart, postSocialSignIn } from '#core/protocol/operations.ts'
+import { deleteProvider, getSignIns, postConnectStart, postSocialSignIn } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
 import { limitPerHour, refuseIfClientRateLimited, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
@@ -43,7 +43,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     return start(exchange, { ...body, provider, connectTo })
   })
 
-  mountForUser(routes, identity, deleteSignIn, async (exchange, signedIn) => {
+  mountForUser(routes, identity, deleteProvider, async (exchange, signedIn) => {
     const refused = await refuseUnlessFresh(signedIn)
     if (refused !== null) return refused
     const { user } = signedIn

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Change } from '#core/library/change.ts'
-import { getChangeKindDefinition } from '#core/library/apply-change.ts'
+import { definitionOfChangeKind } from '#core/library/apply-change.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
@@ -227,7 +227,7 @@ function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
 }
 
 function name(named: ReferencedIds, change: Change): void {
-  const { rows, adds } = getChangeKindDefinition(change)
+  const { rows, adds } = definitionOfChangeKind(change)
   const { pieces = [], parts = [], practice = [] } = rows(change.args)
   named.pieces.push(...pieces)
   if (pieces.length === 0) named.hasUnnamedPieces = true

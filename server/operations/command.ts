@@ -67,7 +67,7 @@ function deleteAgain(configuration: Configuration, given: readonly string[]): Pr
   })
 }
 
-/** Returns the exit code: 0, 1 after a failure, and 78 if the configuration is invalid. */
+/** Returns the exit code: 0, 1 after a failure, or 78 if the configuration is invalid (`doctor`: 1). */
 async function runCommand(name: string, args: string[]): Promise<number> {
   loadEnvironmentFile()
   if (name === 'doctor') {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { acquireFolderLock } from '#server/database/data-folder.ts'
 import type { Database } from '#server/database/database.ts'
-import { migrateDatabase } from '#server/database/migrate.ts'
+import { tryMigrateDatabase } from '#server/database/migrate.ts'
 import { SERVER_APPLICATION_NAME, withDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
@@ -47,7 +47,7 @@ async function withDump(
 ): Promise<void> {
   const dump = await openDumpAsDatabase(file, directory)
   try {
-    const migrated = await migrateDatabase(dump.db)
+    const migrated = await tryMigrateDatabase(dump.db)
     if (migrated.kind === 'failed') throw new Error(migrated.message)
     await work(dump)
   } finally {

@@ -6,7 +6,7 @@ import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import {
-  matchScreenAddress,
+  screenAddressForPath,
   SCREEN_TEXT_NAMESPACES,
   type ScreenAddress,
 } from '#core/protocol/screen-addresses.ts'
@@ -67,7 +67,7 @@ export function createAppPageFinder(
   return ({ path, language, isSignedIn }) => {
     if (built === null) return undefined
     // All pieces have the same page.
-    const address = matchScreenAddress(path)
+    const address = screenAddressForPath(path)
     const frontDoor = (address === '/' && !isSignedIn && frontDoors[language]) || null
     const key = `${language} ${address} ${frontDoor !== null}`
     const page = made.get(key) ?? makePage(built, address, language, frontDoor)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
 import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
 
 type Screen = { source: string; signedIn: boolean }
@@ -29,7 +29,7 @@ export const SCREEN_SOURCES: Readonly<Record<ScreenAddress, Screen>> = {
 export const isScreenPath = (path: string) => findScreen(path) !== null
 
 function findScreen(path: string): Screen | null {
-  const address = matchScreenAddress(path)
+  const address = screenAddressForPath(path)
   return address && SCREEN_SOURCES[address]
 }
 

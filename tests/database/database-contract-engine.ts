@@ -2,7 +2,7 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { isDatabaseMigrated, migrateDatabase, migrations } from '#server/database/migrate.ts'
+import { isDatabaseMigrated, tryMigrateDatabase, migrations } from '#server/database/migrate.ts'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 import { loadChangeEvaluationState } from '#server/library/evaluation-state.ts'
 import { writeLibraryIfUnchanged } from '#server/library/library-rows.ts'
@@ -41,7 +41,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     const nodes = await engine.openEmpty()
     const [first] = nodes
     expect(await isDatabaseMigrated(first.db).catch(() => false)).toBe(false)
-    const outcomes = await Promise.all(nodes.map(node => migrateDatabase(node.db)))
+    const outcomes = await Promise.all(nodes.map(node => tryMigrateDatabase(node.db)))
     const applied = outcomes.flatMap(outcome =>
       outcome.kind === 'migrated' ? outcome.applied : [outcome.message],
     )
@@ -55,14 +55,14 @@ export function engineContract({ engine, server }: ContractSetup) {
     const nodes = await engine.openEmpty()
     const [running] = nodes
     const { db } = running
-    await migrateDatabase(db)
+    await tryMigrateDatabase(db)
     const library = createLibraryServer(running)
     const device = new SyncingDevice(library, await aUser(library))
     await sql`alter table piece add column mood text, add column stars integer not null default 0`.execute(db)
     const newer = sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`
     await newer.execute(db)
     const message = expect.stringContaining('another version of Dacapo')
-    expect(await migrateDatabase(db)).toMatchObject({ kind: 'failed', message })
+    expect(await tryMigrateDatabase(db)).toMatchObject({ kind: 'failed', message })
     expect(changeStatuses(await device.sync(createPiece()))).toEqual(['applied'])
     expect(await running.isReady()).toBe(true)
     await Promise.all([...new Set(nodes)].map(node => node.close()))

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8'
 import { MemoryFS, PGlite } from '@electric-sql/pglite'
 import { DURABLE_PGLITE_PARAMETERS } from '#server/database/durable-file-system.ts'
 import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
-import { migrateDatabase } from '#server/database/migrate.ts'
+import { tryMigrateDatabase } from '#server/database/migrate.ts'
 import { CACHE_FOLDER, root } from '../../scripts/set-up/paths.mjs'
 
 /** The files of a migrated database: paths below the data folder with their content, or null for a folder. */
@@ -46,7 +46,7 @@ async function makeImage(): Promise<DatabaseImage> {
     initDbStartParams: INITDB_PARAMETERS,
     startParams: START_PARAMETERS,
   })
-  const migrated = await migrateDatabase(createDatabaseFromPGlite(pglite, () => {}).db)
+  const migrated = await tryMigrateDatabase(createDatabaseFromPGlite(pglite, () => {}).db)
   if (migrated.kind === 'failed') throw new Error(migrated.message)
   await pglite.close()
   return fs.image ?? []

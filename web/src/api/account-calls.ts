@@ -23,7 +23,7 @@ export async function deleteProviderConnection(
   provider: SocialProvider,
   language: string,
 ): Promise<{ kind: 'done' } | RequestFailure> {
-  return doneIfGone(await call(operations.deleteSignIn, { userId, parameters: { provider, language } }))
+  return doneIfGone(await call(operations.deleteProvider, { userId, parameters: { provider, language } }))
 }
 
 const doneIfGone = (answer: { kind: 'answer' } | RequestFailure): { kind: 'done' } | RequestFailure =>

@@ -53,8 +53,8 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
 }
 
 /**
- * Sends the request, but first a pending sign-out, because the cookie still belongs to the former user.
- * Then returns 'offline' if the sign-out fails or if the request is for a user (D15, SI6).
+ * If a sign-out is pending, sends that first, because the cookie still belongs to the former user. If it
+ * fails, or if this request is on behalf of a user, returns 'offline' without sending it (D15, SI6).
  */
 export async function requestApi(
   method: 'GET' | 'POST' | 'DELETE',

@@ -1,6 +1,6 @@
 import { lazy, type ComponentType } from 'react'
 import {
-  matchScreenAddress,
+  screenAddressForPath,
   SCREEN_TEXT_NAMESPACES,
   type ScreenAddress,
   type TextNamespace,
@@ -51,7 +51,7 @@ const loadFrame = async () => ({ default: (await import('#web/frame/signed-in-fr
 export const LazySignedInFrame = lazy(loadFrame)
 
 export function findRoute(pathname: string): ScreenRoute | undefined {
-  const address = matchScreenAddress(pathname)
+  const address = screenAddressForPath(pathname)
   return ROUTES.find(({ path }) => path === address)
 }
 

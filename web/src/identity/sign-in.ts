@@ -13,7 +13,7 @@ export type SignInConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
   | { kind: 'failed'; problem: RequestFailure }
 
-/** Requests a mail with a link and a code in `language`; this browser remembers it (spec 4, SI8, SG3). */
+/** Requests a sign-in email in `language`, and remembers in this browser that it was sent (SI8, SG3). */
 export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
   const answer = await call(postSignInLink, { body: { email, language } })
   if (answer.kind !== 'answer') return { kind: 'failed', problem: answer }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { approximateElapsedTime, daysBetween, type Day } from '#core/library/day.ts'
+import { daysToApproximateTime, daysBetween, type Day } from '#core/library/day.ts'
 
 /** Returns a function that formats days as "6 days ago", "3 months ago" or "almost 2 years ago". */
 export function useFormatDaysAgo(): (days: number) => string {
   const { t } = useTranslation('common')
 
   return days => {
-    const { unit, count } = approximateElapsedTime(days)
+    const { unit, count } = daysToApproximateTime(days)
     return t(`ago.${unit}`, { count })
   }
 }

@@ -14,7 +14,7 @@ type Props = {
   text: string
   /** Shows the marked words in bold, as in "goal **126** bpm". */
   emphasis?: boolean
-  /** 'yes' lets browsers translate the marked words. */
+  /** 'yes' lets browsers translate the words that `markUntranslatable` has marked. */
   translate?: 'yes' | 'no'
 }
 

@@ -14,7 +14,7 @@ import {
 } from '#tests/library/builders.ts'
 import {
   applyStoreDelta,
-  changesToSend,
+  changesInServerTime,
   EMPTY_LIBRARY_COPY,
   isLibraryCopyNewer,
   prepareChanges,
@@ -88,13 +88,15 @@ describe('what a tab holds in memory', () => {
 describe('what waits, as it is sent', () => {
   test('[ME1] a stamp made before the server was heard is told in its time', () => {
     const change = practiced(93, NOON)
-    expect(changesToSend([waiting(change, 0)], 3_600_000)).toEqual([{ ...change, at: NOON + 3_600_000 }])
+    expect(changesInServerTime([waiting(change, 0)], 3_600_000)).toEqual([
+      { ...change, at: NOON + 3_600_000 },
+    ])
   })
 
   test('[ME1] changes keep the order in which they were made, whatever the clock was thought to be', () => {
     const first = waiting({ ...renamed('first', NOON + 5000), id: changeId(1) }, 0)
     const second = waiting({ ...renamed('second', NOON + 5001), id: changeId(2) }, 4000)
-    const sent = changesToSend([first, second], 4000)
+    const sent = changesInServerTime([first, second], 4000)
     expect(sent.map(change => change.id)).toEqual([changeId(1), changeId(2)])
     expect(sent[1]?.at).toBeGreaterThanOrEqual(sent[0]?.at ?? Infinity)
   })
@@ -102,10 +104,10 @@ describe('what waits, as it is sent', () => {
   test('[RC2] what was refused before keeps its stamp, and makes no other change newer', () => {
     const tuesday = waiting(renamed('tuesday', NOON + 5000))
     const monday: OutboxRow = { ...waiting(practiced(93, NOON)), again: true }
-    const [first, second] = changesToSend([tuesday, monday], 0)
+    const [first, second] = changesInServerTime([tuesday, monday], 0)
     expect([first?.at, second?.at]).toEqual([NOON + 5000, NOON])
     const late: OutboxRow = { ...monday, change: { ...monday.change, at: NOON + 9000 } }
-    expect(changesToSend([late, tuesday], 0)[1]?.at).toBe(NOON + 5000)
+    expect(changesInServerTime([late, tuesday], 0)[1]?.at).toBe(NOON + 5000)
   })
 })
 
@@ -212,6 +214,6 @@ describe('what was done before', () => {
       row(1, aChange(rename('Loure'), { at: NOON })),
       row(2, { ...change, original: true as const }),
     ]
-    expect(changesToSend(outbox, 60_000).map(({ at }) => at - NOON)).toEqual([60_000, -5000])
+    expect(changesInServerTime(outbox, 60_000).map(({ at }) => at - NOON)).toEqual([60_000, -5000])
   })
 })

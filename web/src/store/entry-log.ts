@@ -217,7 +217,7 @@ export const readEntriesById = async (store: OpenedStore | null, ids: readonly P
     Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
   )) ?? []
 
-export async function readRetractedEntryIds(
+export async function filterRetractedEntryIds(
   store: OpenedStore | null,
   ids: readonly PracticeEntryId[],
 ): Promise<ReadonlySet<PracticeEntryId>> {
@@ -236,7 +236,7 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
     if (store === null || wanted === '') return
     return followStore(
       store,
-      () => readRetractedEntryIds(store, wanted.split(' ') as PracticeEntryId[]),
+      () => filterRetractedEntryIds(store, wanted.split(' ') as PracticeEntryId[]),
       found => setRetracted(known => ([...found].every(id => known.has(id)) ? known : found)),
     )
   }, [store, wanted])

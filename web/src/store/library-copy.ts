@@ -1,5 +1,5 @@
 import type { Timestamp } from '#core/library/day.ts'
-import { applyChange, replayChanges, getChangeKindDefinition } from '#core/library/apply-change.ts'
+import { applyChange, replayChanges, definitionOfChangeKind } from '#core/library/apply-change.ts'
 import {
   createMutableCopy,
   EMPTY_LIBRARY,
@@ -94,7 +94,7 @@ function viewAfter(copy: LibraryCopy, round: Round, rows: Rows): LibraryWithEntr
 export const replayOutbox = ({ confirmed, outbox, position }: Round): LibraryWithEntries =>
   replayChanges(
     { ...confirmed, practice: retractedEntries(outbox) },
-    changesToSend(outbox, position.clockOffset),
+    changesInServerTime(outbox, position.clockOffset),
   )
 
 function retractedEntries(outbox: readonly OutboxRow[]): ReadonlyMap<PracticeEntryId, PracticeEntry> {
@@ -116,7 +116,7 @@ export const lastOutboxSeqInMemory = (copy: LibraryCopy) => copy.outbox.at(-1)?.
 
 function withWaiting(copy: LibraryCopy, added: readonly OutboxRow[]): LibraryCopy {
   const outbox = [...copy.outbox, ...added]
-  const changes = changesToSend(added, copy.position.clockOffset)
+  const changes = changesInServerTime(added, copy.position.clockOffset)
   const newest = changes.reduce((latest, change) => Math.max(latest, change.at), copy.newest)
   const practice = new Map([...retractedEntries(added), ...copy.view.practice])
   return { ...copy, outbox, view: replayChanges({ ...copy.view, practice }, changes), newest }
@@ -129,7 +129,7 @@ function withWaiting(copy: LibraryCopy, added: readonly OutboxRow[]): LibraryCop
  *
  * @param clockOffset the server's clock minus this device's clock, in milliseconds
  */
-export function changesToSend(outbox: readonly OutboxRow[], clockOffset: number): Change[] {
+export function changesInServerTime(outbox: readonly OutboxRow[], clockOffset: number): Change[] {
   let last = 0
   return outbox.map(row => {
     const at = stampOf(row, clockOffset, last)
@@ -208,11 +208,11 @@ export type PrepareChangesResult =
   | { kind: 'rejected'; code: RejectionCode }
 
 /**
- * Turns intentions into changes with edit times newer than all known ones. Applies the server's rules: if
- * one change is forbidden, prepares none (rules ST1, ME1).
+ * Turns intentions into changes. Those without a time get one later than all known edits. Applies the
+ * server's rules: if one change is forbidden, prepares none (rules ST1, ME1).
  *
  * @param ids one per intention, created by the caller, so that a retry produces the same changes
- * @param times when each was first carried out, in ms of the server's clock; null or undefined means now
+ * @param times of the original edits (imports, corrections), in ms of the server's clock; null means now
  */
 export function prepareChanges(
   copy: LibraryCopy,
@@ -250,10 +250,10 @@ const tidied = (intention: Intention): Intention =>
   // The spread keeps kind and arguments together, which the compiler cannot infer here.
   ({
     ...intention,
-    args: getChangeKindDefinition(intention).withTidyNames?.(intention.args) ?? intention.args,
+    args: definitionOfChangeKind(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
 
-/** Returns the entries that must be read first, because confirmed entries are not in memory. */
+/** The practice entries to load before preparing these changes: confirmed ones are not kept in memory. */
 export const retractedEntryIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 

@@ -8,7 +8,7 @@ import {
 import { call } from '#web/api/call.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { runWhenIdle } from '#web/concurrency/when-idle.ts'
-import { changesToSend, type LibraryCopy } from '#web/store/library-copy.ts'
+import { changesInServerTime, type LibraryCopy } from '#web/store/library-copy.ts'
 import { hasPageUserChanged } from '#web/store/last-user.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 import {
@@ -113,7 +113,7 @@ async function sendSyncRound(
   const { epoch, cursor: since, entriesCursor: entriesSince, clockOffset, generation } = position
   const sentAt = Date.now()
   const device = { clientId, epoch, since, entriesSince, clientNow: sentAt + clockOffset }
-  const body = createSyncRequest(device, changesToSend(pending, clockOffset))
+  const body = createSyncRequest(device, changesInServerTime(pending, clockOffset))
   // Names the user, because the cookie may already belong to another one (rule SI7).
   const answered = await call(syncOperation, { userId: store.userId, body })
   if (answered.kind !== 'answer') return endOf(answered)
@@ -211,7 +211,7 @@ export function planSyncRoundWrites(
   }
 }
 
-/** Returns the entries of applied changes that are not in the response, as happens during a first sync. */
+/** Returns the entries that accepted changes added or retracted, except those in the response. */
 function acknowledgedEntries(
   { view }: LibraryCopy,
   judged: readonly OutboxRow[],

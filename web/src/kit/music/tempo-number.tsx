@@ -5,7 +5,7 @@ import { tappedTempo } from '#core/music/tap-tempo.ts'
 import { MAX_GOAL_BPM, MIN_BPM, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
 import { fieldDescriptionId, FieldErrorOrHint } from '../fields/field.tsx'
-import { createTapDetector } from './tap-button.tsx'
+import { createTapRecorder } from './tap-button.tsx'
 import { spinbuttonProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
 import styles from './tempo-number.module.css'
@@ -29,7 +29,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const opened = useRef('')
   /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
-  const [detector] = useState(createTapDetector)
+  const [detector] = useState(createTapRecorder)
   const isTapping = useRef(false)
   const isOpen = typed !== null
   if (untaken !== null && untaken.tempo !== tempo) setUntaken(null)

@@ -24,7 +24,7 @@ export type PieceCardData = {
 
 export const PIECE_CARD_ORDERS = ['name', 'practiced', 'progress'] as const
 export const PIECE_CARD_FILTERS = ['all', 'active', 'onHold', 'performed'] as const
-export type PieceCardFilter = (typeof PIECE_CARD_FILTERS)[number]
+export type PieceStatusFilter = (typeof PIECE_CARD_FILTERS)[number]
 
 const pieceListViewSchema = z.object({ order: z.enum(PIECE_CARD_ORDERS), isReversed: z.boolean() })
 export type PieceListView = z.infer<typeof pieceListViewSchema>
@@ -75,7 +75,7 @@ export function searchPieceCards(cards: readonly PieceCardData[], search: string
 /** 'performed' keeps the pieces whose performance is today or later. */
 export function filterPieceCards(
   cards: readonly PieceCardData[],
-  filter: PieceCardFilter,
+  filter: PieceStatusFilter,
   today: Day,
 ): readonly PieceCardData[] {
   if (filter === 'all') return cards

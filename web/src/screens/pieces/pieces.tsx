@@ -35,7 +35,7 @@ import {
   searchPieceCards,
   sortPieceCards,
   type PieceCardData,
-  type PieceCardFilter,
+  type PieceStatusFilter,
 } from './piece-cards.ts'
 import { usePutOnHold } from './put-on-hold.ts'
 import styles from './pieces.module.css'
@@ -62,7 +62,7 @@ function PieceList({ library }: { library: Library }) {
   const [search, setSearch] = useState('')
   const [view, setView] = usePersistedSetting('pieces view', parsePieceListView)
   // Not kept, because it would hide what another visit has saved.
-  const [filter, setFilter] = useState<PieceCardFilter>('all')
+  const [filter, setFilter] = useState<PieceStatusFilter>('all')
   const today = useToday()
   const [addKey, searchKey] = [useCharacterKey('N'), useCharacterKey('/')]
   const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT

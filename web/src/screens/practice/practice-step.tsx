@@ -12,7 +12,7 @@ import {
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import {
   currentPart,
-  isTempoAlreadySaved,
+  isTempoSavedForPart,
   type QueuedPart,
   type Routine,
   tempoToSave,
@@ -112,7 +112,7 @@ function Step(props: StepProps) {
   const importance = piece?.importance ?? DEFAULT_IMPORTANCE
   const saves = tempoToSave({ ...part, trainer }, isTraining)
   const isUnconfirmed = isTraining && saves !== tempo
-  const isSaved = isTempoAlreadySaved(part, saves, library.parts.get(partId))
+  const isSaved = isTempoSavedForPart(part, saves, library.parts.get(partId))
 
   async function next(pressedAt: number) {
     if (isSaving || guard.isEcho('answer', pressedAt) || !guard.accept('next', pressedAt)) return

@@ -15,7 +15,7 @@ type Props = {
   onChange: (minutes: number | null) => void
 }
 
-/** Chooses all parts, one of the offered numbers of minutes, or any other number (rule PX43). */
+/** Lets the user practice all parts without a time limit, or for a preset or own time (rule PX43). */
 export function PracticeTimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')
   const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)

@@ -80,7 +80,7 @@ export function useTrainedMetronome(options: TrainedMetronomeOptions) {
 
 type StepTempoControlsProps = {
   click: ReturnType<typeof useTrainedMetronome>
-  /** Null in the try-out. */
+  /** The tempo goal; null in the metronome try-out at /try, which has none. */
   endTempo: Bpm | null
   onToggleTrainer: () => void
   hairline?: ReactNode

@@ -8,7 +8,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { reduceRoutine, type RoutineEvent } from '#core/practice/routine-reducer.ts'
 import {
   currentPart,
-  isTempoAlreadySaved,
+  isTempoSavedForPart,
   findUndoableSave,
   createIdleRoutine,
   type PartBeforeSave,
@@ -21,14 +21,14 @@ import {
   timeBlockOfPart,
   type UndoableSave,
 } from '#core/practice/routine.ts'
-import { wasFirstTryClean } from '#core/practice/tempo-trainer.ts'
+import { wasFirstTryOfDayClean } from '#core/practice/tempo-trainer.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
-import { readEntriesById, readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
+import { readEntriesById, filterRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
 import { parsePersistedRoutine, getRoutineRepository } from '#web/store/routine-repository.ts'
 import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
 import type { RecordChangeResult, RecordOptions } from '#web/store/store-interface.ts'
@@ -98,7 +98,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   useEffect(() => {
     let isCurrent = true
     void slot.read().then(async routine => {
-      const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(routine))
+      const undone = await filterRetractedEntryIds(device.store.get(), savedEntryIds(routine))
       // In a transition, React renders the first list in short tasks and lets presses through.
       if (isCurrent) startTransition(() => resume(routine, undone))
     })
@@ -137,7 +137,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   /** Takes over what another tab has saved or corrected in this routine (rule PX6). */
   async function takeOver(): Promise<Routine> {
     const recorded = await slot.readRecorded()
-    const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(recorded))
+    const undone = await filterRetractedEntryIds(device.store.get(), savedEntryIds(recorded))
     return withLibrary(dispatch({ kind: 'other-tab', other: withLibrary(recorded, undone) }))
   }
 
@@ -153,7 +153,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     // The user has left the step meanwhile.
     if (part?.partId !== partId) return { kind: 'saved' }
     const known = library.parts.get(partId)
-    if (isTempoAlreadySaved(part, tempo, known)) {
+    if (isTempoSavedForPart(part, tempo, known)) {
       dispatch({ kind: 'skip' })
       return { kind: 'saved' }
     }
@@ -252,6 +252,6 @@ export function createPracticeDetails(
     seconds: secondsToSave(routine, partId, at),
     plannedSeconds: minutes && minutes * 60,
     day,
-    firstTryClean: wasFirstTryClean(trainer, before, last, day),
+    firstTryClean: wasFirstTryOfDayClean(trainer, before, last, day),
   }
 }

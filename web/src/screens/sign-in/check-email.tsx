@@ -11,7 +11,7 @@ import { navigate } from '#web/navigation/navigate.ts'
 import { useIdentity } from '#web/identity/identity-service.ts'
 import { extractSignInCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
-import { useSignInFailureToast, type SignInFailureMessage } from './sign-in-failure.ts'
+import { useSignInFailureMessage, type SignInFailureMessage } from './sign-in-failure.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 
 type Props = {
@@ -65,7 +65,7 @@ type CodeFormProps = {
 
 function SignInCodeForm({ input, sent, isUsedUp, onWrong }: CodeFormProps) {
   const { t } = useTranslation('sign-in')
-  const tellFailure = useSignInFailureToast()
+  const tellFailure = useSignInFailureMessage()
   const identity = useIdentity()
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
@@ -168,7 +168,7 @@ type SendAgainProps = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink
 /** The button shows the remaining seconds; screen readers announce them only if it is pressed too early (rule SG3). */
 function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   const { t } = useTranslation('sign-in')
-  const tellFailure = useSignInFailureToast()
+  const tellFailure = useSignInFailureMessage()
   const seconds = useSecondsUntil(sent.at + WAIT_MS)
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState<SendAgainMessage | null>(null)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
 import { extractSignInToken } from './sign-in-link.ts'
 
 const TOKEN = 'DabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ'
@@ -23,7 +23,7 @@ test.each([
   ['two slashes and upper case before the token', `//CONFIRM/?TOKEN=${TOKEN}`],
 ])('[SG19] a link signs in with %s', (_, link) => {
   const { origin, href, pathname } = opened(`https://dacapo.example${link}`)
-  expect(matchScreenAddress(pathname)).toBe('/confirm')
+  expect(screenAddressForPath(pathname)).toBe('/confirm')
   expect(extractSignInToken(href.slice(origin.length))).toBe(TOKEN)
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['without its token', '/confirm?utm_source=mail'],
   ['with digits in the token', `/confirm?token=${HEAD}1234${TAIL}`],
 ])('[SG19] a link that was %s is damaged', (_, link) => {
-  expect(matchScreenAddress(opened(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
+  expect(screenAddressForPath(opened(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
   expect(extractSignInToken(link)).toBeNull()
 })
 

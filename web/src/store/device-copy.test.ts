@@ -111,6 +111,27 @@ describe('what waits, as it is sent', () => {
   })
 })
 
+test('[ME1][PX47] a correction of what still waits keeps its time, whatever the clock is found to be', () => {
+  const added = practiced(90, NOON)
+  const outbox = [waiting(added)]
+  const copy = applyStoreDelta(aCopy(), { kind: 'waiting', added: outbox })
+  const corrected: Intention[] = [
+    { kind: 'practice.retract', args: { id: practiceId(90), currentTempo: bpm(80), lastPracticed: null } },
+    practiced(91),
+  ]
+  const ids = [changeId(11), changeId(12)]
+  const prepared = prepareChanges(copy, corrected, NOON + 60_000, ids, [null, NOON])
+  if (prepared.kind === 'rejected') throw new Error(prepared.code)
+  expect(prepared.changes.map(({ at, original }) => [at - NOON, original])).toEqual([
+    [60_000, undefined],
+    [0, undefined],
+  ])
+  const [retraction, addition] = prepared.changes.map(change => waiting(change))
+  if (retraction === undefined || addition === undefined) throw new Error('two changes')
+  const sent = changesInServerTime([...outbox, retraction, { ...addition, again: true }], 3_600_000)
+  expect(sent[2]?.at).toBe(sent[0]?.at)
+})
+
 function aCopyWith(position: Partial<SyncPosition> = {}, view = aLibrary()): LibraryCopy {
   return {
     ...EMPTY_LIBRARY_COPY,

@@ -212,7 +212,8 @@ export type PrepareChangesResult =
  * server's rules: if one change is forbidden, prepares none (rules ST1, ME1).
  *
  * @param ids one per intention, created by the caller, so that a retry produces the same changes
- * @param times of the original edits (imports, corrections), in ms of the server's clock; null means now
+ * @param times of the original edits (imports, corrections), in ms of the server's clock; null means now.
+ *   The time of a pending change is corrected with that change, so that their order stays (rule ME1).
  */
 export function prepareChanges(
   copy: LibraryCopy,
@@ -231,7 +232,8 @@ export function prepareChanges(
     const past = times[index] ?? null
     // An imported change keeps its old stamp, and newer changes need not follow it (rule EX9).
     if (past === null) newest = stamp
-    const when = past === null ? { at: stamp } : { at: Math.min(past, stamp), original: true as const }
+    const at = Math.min(past ?? stamp, stamp)
+    const when = past === null || hasPendingTime(copy, at) ? { at } : { at, original: true as const }
     const change: Change = { ...tidied(intention), id, ...when }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'rejected') return outcome
@@ -244,6 +246,10 @@ export function prepareChanges(
   }
   return { kind: 'prepared', changes, view, newest }
 }
+
+/** Whether a pending change has this time. A new change has it only if it corrects that change. */
+export const hasPendingTime = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
+  outbox.some(({ change }) => change.at === at)
 
 // Normalizes names as the server does, so that this device shows them unchanged after a sync.
 const tidied = (intention: Intention): Intention =>

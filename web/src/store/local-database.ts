@@ -12,7 +12,7 @@ export type OutboxRow = {
   readonly change: Change
   /** The difference in ms, server's clock minus this device's, that was known when the change was made. */
   readonly offset: number
-  /** True if a rejected change is sent again. It keeps its original edit time. */
+  /** True if it keeps its edit time: a rejected change that is sent again, or a correction of a pending one. */
   readonly again?: true
   /** For a retraction: the entry as it was before, so that a replay need not read the database. */
   readonly entry?: PracticeEntry

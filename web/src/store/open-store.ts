@@ -6,6 +6,7 @@ import {
   readUpdatedLibraryCopy,
   readStoreDelta,
   retractedEntryForOutboxRow,
+  hasPendingTime,
   prepareChanges,
   retractedEntryIds,
   withStoredEntries,
@@ -267,6 +268,7 @@ class LocalStore implements OpenedStore {
       id: change.id,
       change,
       offset: copy.position.clockOffset,
+      ...(hasPendingTime(copy, change.at) && { again: true as const }),
       ...retractedEntryForOutboxRow(change, prepared.view),
     }))
     const seqs = await addTableRows(tables.outbox, rows)

@@ -80,7 +80,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevPagesKey(configuration.devKey))
   // None of these answers has a secret token, which the compressed length could reveal (docs/security.md).
-  app.use('/api/v1/*', compress({ contentTypeFilter: /^application\/json/ }))
+  app.use('/api/v1/*', compress({ contentTypeFilter: /^(application\/json|text\/csv)/ }))
   app
     .route('/', configRoutes(context))
     .route('/', sessionRoutes(context))

@@ -25,8 +25,8 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  /** The tempo when the field was opened. The trainer or another device may change it meanwhile. */
-  const opened = useRef('')
+  /** The tempo when the field was opened, which may change meanwhile; null once something was typed. */
+  const opened = useRef<string | null>(null)
   /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [detector] = useState(createTapRecorder)
@@ -51,6 +51,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   }
 
   function type(next: string) {
+    opened.current = null
     detector.reset()
     edit(next)
   }

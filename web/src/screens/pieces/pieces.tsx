@@ -119,7 +119,7 @@ function PieceList({ library }: { library: Library }) {
           card={card}
           today={today}
           isSelected={selected?.has(card.id) ?? null}
-          onSelect={isLong ? toggle : null}
+          onSelect={isLong || selected !== null ? toggle : null}
         />
       )}
     </VirtualList>

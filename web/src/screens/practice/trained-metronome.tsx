@@ -107,7 +107,7 @@ export function StepTempoControls(props: StepTempoControlsProps) {
           size="small"
           value={String(tempo)}
           onValue={value =>
-            setAndSay(addBpmWithinLimits(Number(value), 0, Math.max(MAX_GOAL_BPM, trainer.start)))
+            setAndSay(addBpmWithinLimits(Number(value), 0, Math.max(MAX_GOAL_BPM, click.fastest)))
           }
         />
         <Button

@@ -212,8 +212,7 @@ export type PrepareChangesResult =
  * server's rules: if one change is forbidden, prepares none (rules ST1, ME1).
  *
  * @param ids one per intention, created by the caller, so that a retry produces the same changes
- * @param times of the original edits (imports, corrections), in ms of the server's clock; null means now.
- *   The time of a pending change is corrected with that change, so that their order stays (rule ME1).
+ * @param times of the original edits (imports, corrections), in ms of the server's clock; null means now
  */
 export function prepareChanges(
   copy: LibraryCopy,
@@ -247,7 +246,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** Whether a pending change has this time. A new change has it only if it corrects that change. */
+/** A new change has the time of a pending one only if it corrects that; the clock then moves both (ME1). */
 export const hasPendingTime = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 

@@ -25,13 +25,10 @@ export type ListScrollPosition = {
 
 type Item = { readonly id: string }
 
-/** The positions of a screen's lists, by the list's name. */
 type ScreenPlaces = Map<string, ListScrollPosition>
 
-// Module state: it mirrors the page's history.
-// By history entry, for this visit only; more than a few steps back are rare.
+// Module state, because it mirrors the page's history: by history entry, for this visit only.
 const places = new Map<string, ScreenPlaces>()
-const MAX_PLACES = 50
 const newest: ScreenPlaces = new Map()
 
 /** Makes the next screen's list scroll to this item and focus its link, if the list has the item. */
@@ -81,14 +78,11 @@ export function useRestoreListPosition(
       const id = followed?.closest('li')?.dataset['id'] ?? null
       const index = shown.current.findIndex(item => item.id === id)
       const to = followed?.pathname ?? null
-      // The latest value at that time is intended.
-      // oxlint-disable-next-line react/exhaustive-deps
+      // oxlint-disable-next-line react/exhaustive-deps -- the latest value at that time is intended
       const place = { id, index, to, scrollY: window.scrollY, snapshot: snapshot.current?.() ?? null }
       newest.set(name, place)
       const ofScreen: ScreenPlaces = places.get(key) ?? new Map()
-      places.delete(key)
       places.set(key, ofScreen.set(name, place))
-      for (const oldest of places.keys()) if (places.size > MAX_PLACES) places.delete(oldest)
     }
   }, [name, key, list, snapshot])
 

@@ -19,7 +19,7 @@ export function TapButton({ value, onValue, describedBy, size = 'large', classNa
   const { t } = useTranslation()
   const [taps, setTaps] = useState<TapTimes>([])
   const count = taps.length
-  const [wiring] = useState(createTapRecorder)
+  const [recorder] = useState(createTapRecorder)
   const untapped = useRef(value)
 
   function hear(heard: TapTimes) {
@@ -46,12 +46,12 @@ export function TapButton({ value, onValue, describedBy, size = 'large', classNa
       aria-label={t('tapTempo.name')}
       aria-describedby={describedBy}
       aria-keyshortcuts={useCharacterKey('T')}
-      onPointerDown={event => hear(wiring.pointerDown(event))}
-      onPointerCancel={event => takeBack(wiring.pointerCancel(event))}
-      onKeyDown={event => hear(wiring.keyDown(event))}
-      onKeyUp={event => wiring.keyUp(event)}
-      onClick={event => hear(wiring.click(event))}
-      onBlur={() => hear(wiring.reset())}
+      onPointerDown={event => hear(recorder.pointerDown(event))}
+      onPointerCancel={event => takeBack(recorder.pointerCancel(event))}
+      onKeyDown={event => hear(recorder.keyDown(event))}
+      onKeyUp={event => recorder.keyUp(event)}
+      onClick={event => hear(recorder.click(event))}
+      onBlur={() => hear(recorder.reset())}
     >
       {size === 'large' && <FourDots lit={count === 0 ? 0 : ((count - 1) % 4) + 1} />}
       <span>{count === 1 ? t('tapTempo.again') : t('tapTempo.name')}</span>

@@ -28,9 +28,9 @@ export function TempoInRepeatSigns({ tempo, onTempo, pattern, beat }: Props) {
   return (
     <div className={styles.stage}>
       <div className={styles.inner}>
-        <RepeatSign side="left" dots={left} pattern={pattern} beat={beat} />
+        <BeatSign side="left" dots={left} pattern={pattern} beat={beat} />
         <TempoNumber tempo={tempo} onTempo={onTempo} />
-        <RepeatSign side="right" dots={right} pattern={pattern} beat={beat} />
+        <BeatSign side="right" dots={right} pattern={pattern} beat={beat} />
       </div>
     </div>
   )
@@ -39,7 +39,7 @@ export function TempoInRepeatSigns({ tempo, onTempo, pattern, beat }: Props) {
 type SignProps = { side: 'left' | 'right'; dots: readonly number[] } & Pick<Props, 'pattern' | 'beat'>
 
 /** Only a dot and, on the first beat, the bar line light up, because nothing large may flash. */
-function RepeatSign({ side, dots, pattern, beat }: SignProps) {
+function BeatSign({ side, dots, pattern, beat }: SignProps) {
   const now = beat && findLitBeatDot(pattern.beats, beat)
   const isLineLit = side === 'left' && now?.isFirst === true && !beat?.isSilent
   const lit = (dot: number) => now?.dot === dot && (beat?.isSilent ? styles.silent : styles.sounding)

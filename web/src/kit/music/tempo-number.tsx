@@ -29,7 +29,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const opened = useRef<string | null>(null)
   /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
-  const [detector] = useState(createTapRecorder)
+  const [recorder] = useState(createTapRecorder)
   const isTapping = useRef(false)
   const isOpen = typed !== null
   if (untaken !== null && untaken.tempo !== tempo) setUntaken(null)
@@ -52,12 +52,12 @@ export function TempoNumber({ tempo, onTempo }: Props) {
 
   function type(next: string) {
     opened.current = null
-    detector.reset()
+    recorder.reset()
     edit(next)
   }
 
   function tap(event: PointerEvent) {
-    const taps = detector.pointerDown(event)
+    const taps = recorder.pointerDown(event)
     const tapped = taps.length < FEWEST_TAPS ? null : parseGoalTempo(tappedTempo(taps))
     isTapping.current = tapped !== null
     if (tapped === null) return
@@ -94,7 +94,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const spinbutton = spinbuttonProps(typed ?? '', type, Math.max(MAX_GOAL_BPM, tempo))
   const taps = {
     onPointerDown: tap,
-    onPointerCancel: (event: PointerEvent) => void detector.pointerCancel(event),
+    onPointerCancel: (event: PointerEvent) => void recorder.pointerCancel(event),
   }
   const fault = typed === null ? null : findTempoFault(typed, tempo)
   const isHopeless = fault !== null && isFaultUnfixableByTyping(fault)

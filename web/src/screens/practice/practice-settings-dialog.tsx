@@ -21,7 +21,7 @@ import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { MAX_BEAT_DELAY_MS } from './sound-settings.ts'
 import styles from './practice-settings-dialog.module.css'
 
-export type ClickDialogProps = {
+export type PracticeSettingsDialogProps = {
   piece: string
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
@@ -37,7 +37,7 @@ export type ClickDialogProps = {
 }
 
 /** Every tab must fit on the smallest phone without scrolling. */
-export function ClickDialog(props: ClickDialogProps) {
+export function PracticeSettingsDialog(props: PracticeSettingsDialogProps) {
   const { t } = useTranslation('practice')
   const { pedal } = props
   const tabs = [
@@ -63,7 +63,7 @@ export function ClickDialog(props: ClickDialogProps) {
   )
 }
 
-function SoundOfDevice({ sound, onSound }: ClickDialogProps) {
+function SoundOfDevice({ sound, onSound }: PracticeSettingsDialogProps) {
   const { t } = useTranslation('practice')
   const percent = Math.round(sound.volume * 100)
   return (
@@ -96,7 +96,7 @@ function SoundOfDevice({ sound, onSound }: ClickDialogProps) {
   )
 }
 
-function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: ClickDialogProps) {
+function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: PracticeSettingsDialogProps) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
   const kinds = [

@@ -18,7 +18,7 @@ import { Icon } from '#web/kit/icon.tsx'
 import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { MetronomeControl, MetronomeStatus, SoundSettings } from '#web/metronome/use-metronome.ts'
-import type { ClickDialogProps } from './practice-settings-dialog.tsx'
+import type { PracticeSettingsDialogProps } from './practice-settings-dialog.tsx'
 import { useToastsBelowElement } from './screen-effects.ts'
 import styles from './practice-step.module.css'
 import controls from './step-controls.module.css'
@@ -202,11 +202,11 @@ export function MuteButton({ sound, onSound }: MuteButtonProps) {
 }
 
 export const loadPracticeSettingsDialog = async () => ({
-  default: (await import('./practice-settings-dialog.tsx')).ClickDialog,
+  default: (await import('./practice-settings-dialog.tsx')).PracticeSettingsDialog,
 })
-const ClickDialog = lazy(loadPracticeSettingsDialog)
+const PracticeSettingsDialog = lazy(loadPracticeSettingsDialog)
 
-export function MuteAndSettingsButtons(props: ClickDialogProps) {
+export function MuteAndSettingsButtons(props: PracticeSettingsDialogProps) {
   const { t } = useTranslation('practice')
   const [isOpen, setOpen] = useState(false)
 
@@ -223,7 +223,7 @@ export function MuteAndSettingsButtons(props: ClickDialogProps) {
         label={t('click.title')}
         onClick={() => startTransition(() => setOpen(true))}
       />
-      {isOpen && <ClickDialog {...props} onClose={close} />}
+      {isOpen && <PracticeSettingsDialog {...props} onClose={close} />}
     </>
   )
 }

@@ -26,7 +26,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   /** The tempo when the field was opened, which may change meanwhile; null once something was typed. */
-  const opened = useRef<string | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [recorder] = useState(createTapRecorder)
@@ -46,12 +46,12 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   }
 
   function open() {
-    opened.current = String(tempo)
-    edit(opened.current)
+    setOpened(String(tempo))
+    edit(String(tempo))
   }
 
   function type(next: string) {
-    opened.current = null
+    setOpened(null)
     recorder.reset()
     edit(next)
   }
@@ -67,7 +67,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
 
   /** Returns false if it is no tempo, which is said. An untouched field changes nothing. */
   function take(value: string): boolean {
-    if (value === opened.current) return true
+    if (value === opened) return true
     const fault = findTempoFault(value, tempo)
     if (fault !== null) setUntaken({ fault, tempo })
     const next = parseTypedTempo(value, tempo)

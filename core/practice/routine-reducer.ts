@@ -11,8 +11,10 @@ import {
 import type { TimedSessionPlan } from '#core/timed-session/timed-session.ts'
 import { isLastPracticedOn, type PracticePart } from './priority.ts'
 import {
+  allParts,
   canContinueRoutine,
   currentPart,
+  findRoutinePart,
   isQueuedPartUntouched,
   routineMinutesLeft,
   createIdleRoutine,
@@ -102,8 +104,11 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
       return isStep ? withSign(routine, at, event.isClicking) : routine
     case 'saved':
       return withSavedTempo(routine, event, at)
-    case 'corrected':
-      return withCorrectedTempo(routine, event.part, event.entry, at)
+    case 'corrected': {
+      const { part, entry } = event
+      const corrected = withPart(routine, part, { saved: entry, tempo: entry.tempo })
+      return { ...corrected, undo: null, changedAt: at }
+    }
     case 'undone':
       return routineViewKind(routine) === 'finished' ? withStepAgain(routine, event, at) : routine
     case 'ran-through':
@@ -134,11 +139,8 @@ function started(parts: readonly PracticePart[], start: StartingPart, today: Day
   const isBehind = (part: PracticePart) => !isRepeat && part.id !== from && isDone(part)
   const behind = parts.filter(isBehind)
   const queue = [...behind, ...parts.filter(part => !isBehind(part))]
-  const index = Math.max(
-    behind.length,
-    queue.findIndex(({ id }) => id === from),
-  )
-  return begun(queue, index, null, at)
+  const chosen = queue.findIndex(({ id }) => id === from)
+  return begun(queue, Math.max(behind.length, chosen), null, at)
 }
 
 /** A session that starts at a part has no run-through. Its time is shared by that part and those after it. */
@@ -148,11 +150,9 @@ function startedTimed(
 ): Routine {
   const { slots, runThrough } = plan
   const first = slots.filter(({ round }) => round === 1)
-  const index = Math.max(
-    0,
-    first.findIndex(({ part }) => part.id === from),
-  )
   const parts = first.map(({ part }) => part)
+  const chosen = first.findIndex(({ part }) => part.id === from)
+  const index = Math.max(0, chosen)
   const timed: RoutineTimePlan = {
     minutes,
     blocks: first.map(({ part, minutes: own, usual }) => ({ partId: part.id, minutes: own, usual })),
@@ -211,12 +211,10 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   const countedMs = practicedMs(routine, at)
   const clock = { ...routine.clock, countedMs, lastSign: null }
   if (routine.timed?.runThrough != null) return { ...routine, clock }
-  const visitMs = countedMs - routine.stepFromMs
+  const counted = { ...routine, clock, stepFromMs: countedMs }
   const current = currentPart(routine)
-  const queue = routine.queue.map(part =>
-    part === current ? { ...part, unsavedMs: part.unsavedMs + visitMs } : part,
-  )
-  return { ...routine, clock, queue, stepFromMs: countedMs }
+  if (current === null) return counted
+  return withPart(counted, current.partId, { unsavedMs: current.unsavedMs + countedMs - routine.stepFromMs })
 }
 
 /** Starts the clock at a step. Drops the run-through at any step but the first. */
@@ -243,10 +241,9 @@ const withSign = (routine: Routine, at: Timestamp, isClicking: boolean): Routine
 })
 
 function withTouched(routine: Routine, id: PartId, touched: Partial<QueuedPart>, at: Timestamp): Routine {
-  const current = currentPart(routine)
-  if (current?.partId !== id) return routine
-  const queue = routine.queue.map(part => (part === current ? { ...part, ...touched } : part))
-  return { ...withSign(routine, at, routine.clock.isClicking), queue, undo: null, changedAt: at }
+  if (currentPart(routine)?.partId !== id) return routine
+  const counted = withSign(routine, at, routine.clock.isClicking)
+  return { ...withPart(counted, id, touched), undo: null, changedAt: at }
 }
 
 /** Goes to the next step, unless the musician left the step while its tempo was being saved (rule SE2). */
@@ -258,29 +255,25 @@ function withSavedTempo(
   const { partId } = part
   const isCurrent = currentPart(routine)?.partId === partId
   const counted = isCurrent ? stopped(routine, at) : routine
-  const { queue, gone } = counted
-  if (queue.length + gone.length === 0) return routine
-  const take = (each: QueuedPart) =>
-    each.partId === partId ? { ...each, saved: entry, savedMs: each.unsavedMs, unsavedMs: 0 } : each
-  const isKnown = [...queue, ...gone].some(each => each.partId === partId)
-  const saved = {
-    ...counted,
-    changedAt: at,
-    queue: queue.map(take),
-    // A part deleted on another device at this moment is no step any more but still counts (rule SE2).
-    gone: isKnown ? gone.map(take) : [...gone, take(part)],
-  }
+  if (allParts(counted).length === 0) return routine
+  const known = findRoutinePart(counted, partId)
+  // A part deleted on another device at this moment is no step any more but still counts (rule SE2).
+  const complete = known ? counted : { ...counted, gone: [...counted.gone, part] }
+  const changed = { saved: entry, savedMs: (known ?? part).unsavedMs, unsavedMs: 0 }
+  const saved = { ...withPart(complete, partId, changed), changedAt: at }
   const undo = entry.practiceId
   if (!isCurrent) return { ...saved, undo: routine.isLeft ? null : undo }
   return { ...arrived(withTimeShared({ ...saved, index: saved.index + 1 }), at), undo }
 }
 
-function withCorrectedTempo(routine: Routine, id: PartId, entry: SavedPracticeEntry, at: Timestamp): Routine {
-  const correct = (part: QueuedPart) =>
-    part.partId === id ? { ...part, saved: entry, tempo: entry.tempo } : part
-  const { queue, gone } = routine
-  return { ...routine, queue: queue.map(correct), gone: gone.map(correct), undo: null, changedAt: at }
-}
+const withPart = (routine: Routine, id: PartId, changed: Partial<QueuedPart>): Routine =>
+  withParts(routine, part => (part.partId === id ? { ...part, ...changed } : part))
+
+const withParts = (routine: Routine, changed: (part: QueuedPart) => QueuedPart): Routine => ({
+  ...routine,
+  queue: routine.queue.map(changed),
+  gone: routine.gone.map(changed),
+})
 
 /** Does nothing if the part has a later correction that is still valid. */
 function withStepAgain(
@@ -288,7 +281,7 @@ function withStepAgain(
   { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
   at: Timestamp,
 ): Routine {
-  const part = [...routine.queue, ...routine.gone].find(({ partId }) => partId === id)
+  const part = findRoutinePart(routine, id)
   if (part === undefined || (part.saved !== null && !entries.includes(part.saved.practiceId))) return routine
   const isOther = ({ partId }: QueuedPart) => partId !== id
   const queue = [...routine.queue.filter(isOther), withoutSave(part)]
@@ -367,29 +360,27 @@ function withoutStepsFrom(routine: Routine, count: number): Routine {
  * the tempo of untouched parts, or Next would revert edits made elsewhere (rules SE2, SE8, PX8).
  */
 function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
-  const { queue, gone, index, clock, undo } = routine
-  const current = queue[index]
+  const { index, clock, undo } = routine
+  const current = routine.queue[index]
   const isAlive = ({ partId }: QueuedPart) => isPracticed(library, partId)
-  const parts = queue.map(part => withTempoOfNow(withoutRetracted(part, retracted), library))
-  const lost = [
-    ...gone.map(part => withoutRetracted(part, retracted)),
-    ...parts.filter(part => !isAlive(part)),
-  ]
+  const updated = (part: QueuedPart) => withTempoOfNow(withoutRetracted(part, retracted), library)
+  const { queue, gone } = withParts(routine, updated)
+  const lost = [...gone, ...queue.filter(part => !isAlive(part))]
   const changed = {
     ...routine,
-    queue: parts.filter(isAlive),
+    queue: queue.filter(isAlive),
     gone: lost.filter(({ saved }) => saved !== null),
-    index: parts.slice(0, index).filter(isAlive).length,
+    index: queue.slice(0, index).filter(isAlive).length,
     undo: undo !== null && retracted.has(undo) ? null : undo,
     // The time of a removed step is not counted for another one.
     stepFromMs: current === undefined || isAlive(current) ? routine.stepFromMs : clock.countedMs,
   }
   const isSame =
-    changed.gone.length === gone.length &&
-    changed.queue.length === queue.length &&
-    changed.queue.every((part, at) => part === queue[at])
+    changed.gone.length === routine.gone.length &&
+    changed.queue.length === routine.queue.length &&
+    changed.queue.every((part, at) => part === routine.queue[at])
   if (isSame) return routine
-  return changed.queue.length + changed.gone.length === 0 ? createIdleRoutine(routine.changedAt) : changed
+  return allParts(changed).length === 0 ? createIdleRoutine(routine.changedAt) : changed
 }
 
 function withoutRetracted(part: QueuedPart, retracted: ReadonlySet<PracticeEntryId>): QueuedPart {
@@ -418,7 +409,7 @@ function isPracticed(library: Library, id: PartId): boolean {
 /** Adopts what another tab has saved or corrected, so that Next does not save it again (rule PX6). */
 function withSavesOf(routine: Routine, other: Routine): Routine {
   if (other.startedAt !== routine.startedAt) return routine
-  const others = new Map([...other.queue, ...other.gone].map(part => [part.partId, part]))
+  const others = new Map(allParts(other).map(part => [part.partId, part]))
   const take = (part: QueuedPart): QueuedPart => {
     const theirs = others.get(part.partId)
     if (theirs === undefined || theirs.saved === null) return part
@@ -428,7 +419,7 @@ function withSavesOf(routine: Routine, other: Routine): Routine {
     const unsavedMs = part.saved === null ? 0 : part.unsavedMs
     return { ...part, saved, startTempo, savedMs, unsavedMs, tempo: isTouched ? part.tempo : theirs.tempo }
   }
-  const [queue, gone] = [routine.queue.map(take), routine.gone.map(take)]
-  const isSame = [...queue, ...gone].every((part, at) => part === [...routine.queue, ...routine.gone][at])
-  return isSame ? routine : { ...routine, queue, gone }
+  const adopted = withParts(routine, take)
+  const before = allParts(routine)
+  return allParts(adopted).every((part, at) => part === before[at]) ? routine : adopted
 }

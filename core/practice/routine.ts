@@ -134,12 +134,18 @@ export const isTempoSavedForPart = (part: QueuedPart, tempo: Bpm, known: Part | 
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
   isClimbing && part.trainer !== undefined ? trainerTempoToSave(part.trainer) : part.tempo
 
-/** Returns null if the musician's last action was not a save (rule PX8). */
-export const findUndoableSave = ({ queue, gone, undo }: Routine): QueuedPart | null =>
-  [...queue, ...gone].find(({ saved }) => saved !== null && saved.practiceId === undo) ?? null
+/** The parts of the steps in their order, then those that were removed from the steps. */
+export const allParts = ({ queue, gone }: Routine): readonly QueuedPart[] => [...queue, ...gone]
 
-export const savedEntryIds = ({ queue, gone }: Routine): PracticeEntryId[] =>
-  [...queue, ...gone].flatMap(({ saved }) => (saved === null ? [] : [saved.practiceId]))
+export const findRoutinePart = (routine: Routine, id: PartId): QueuedPart | undefined =>
+  allParts(routine).find(({ partId }) => partId === id)
+
+/** Returns null if the musician's last action was not a save (rule PX8). */
+export const findUndoableSave = (routine: Routine): QueuedPart | null =>
+  allParts(routine).find(({ saved }) => saved !== null && saved.practiceId === routine.undo) ?? null
+
+export const savedEntryIds = (routine: Routine): PracticeEntryId[] =>
+  allParts(routine).flatMap(({ saved }) => saved?.practiceId ?? [])
 
 /** Limits the time that counts without any activity, because the phone may have been left alone. */
 const MOST_MS = 5 * 60_000
@@ -162,7 +168,7 @@ export const currentStepElapsedMs = (routine: Routine, at: Timestamp): number =>
 
 /** Whole seconds, at most 3600, since the part was last saved; null instead of 0 (rule TC1). */
 export function secondsToSave(routine: Routine, partId: PartId, at: Timestamp): number | null {
-  const part = [...routine.queue, ...routine.gone].find(each => each.partId === partId)
+  const part = findRoutinePart(routine, partId)
   const visitMs = currentPart(routine)?.partId === partId ? currentStepElapsedMs(routine, at) : 0
   const seconds = Math.round(((part?.unsavedMs ?? 0) + visitMs) / 1000)
   return seconds < 1 ? null : Math.min(seconds, MAX_PRACTICE_SECONDS)
@@ -181,8 +187,8 @@ export type TempoGain = {
 }
 
 /** Sorted like the routine; removed parts come last (rule PX10). */
-export const tempoGains = ({ queue, gone }: Routine): TempoGain[] =>
-  [...queue, ...gone].flatMap(({ partId, piece, name, startTempo: from, endTempo: goal, saved }) =>
+export const tempoGains = (routine: Routine): TempoGain[] =>
+  allParts(routine).flatMap(({ partId, piece, name, startTempo: from, endTempo: goal, saved }) =>
     saved === null ? [] : [{ partId, piece, name, from, to: saved.tempo, goal }],
   )
 

@@ -8,28 +8,22 @@ import {
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
-import { routineMinutesLeft, routineViewKind, type Routine } from '#core/practice/routine.ts'
+import { allParts, routineMinutesLeft, routineViewKind, type Routine } from '#core/practice/routine.ts'
 import { sortForTimedSession } from './timed-session.ts'
 
 /** The end of a session offers one more part if at least this many minutes are left. */
 const ONE_MORE_MINUTES = 4
-
-export type ExtraPart = { readonly part: PracticePart; readonly minutes: number }
 
 /**
  * Returns the next part and the minutes left; null if there is no part or less than four minutes (TS8).
  *
  * @param parts in practice order
  */
-export function findExtraPart(
-  routine: Routine,
-  parts: readonly PracticePart[],
-  today: Day,
-): ExtraPart | null {
-  const { timed, queue, gone } = routine
+export function findExtraPart(routine: Routine, parts: readonly PracticePart[], today: Day) {
+  const { timed } = routine
   const minutes = Math.floor(routineMinutesLeft(routine))
   if (timed === null || routineViewKind(routine) !== 'finished' || minutes < ONE_MORE_MINUTES) return null
-  const had = new Set([...queue, ...gone].map(({ partId }) => partId))
+  const had = new Set(allParts(routine).map(({ partId }) => partId))
   const part = sortForTimedSession(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
   return part === undefined ? null : { part, minutes }
 }

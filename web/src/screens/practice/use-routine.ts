@@ -8,6 +8,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { reduceRoutine, type RoutineEvent } from '#core/practice/routine-reducer.ts'
 import {
   currentPart,
+  findRoutinePart,
   isTempoSavedForPart,
   findUndoableSave,
   createIdleRoutine,
@@ -172,8 +173,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   /** Replaces the saved tempo of a part; the practice time and day stay the same (rule PX47). */
   async function correct(partId: PartId, tempo: Bpm) {
-    const { queue, gone } = await takeOver()
-    const part = [...queue, ...gone].find(each => each.partId === partId)
+    const part = findRoutinePart(await takeOver(), partId)
     const saved = part?.saved ?? null
     if (part === undefined || saved === null || saved.tempo === tempo) return
     const entry = { ...saved, practiceId: newPracticeEntryId(), tempo }

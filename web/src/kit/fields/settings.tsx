@@ -1,9 +1,9 @@
 import { type CSSProperties, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
-import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { CheckBox } from './check-box.tsx'
+import { Stepper, type StepperProps } from './stepper.tsx'
 import styles from './settings.module.css'
 import slider from './slider.module.css'
 
@@ -27,35 +27,15 @@ export function SettingsGroup(props: { title: string; hidesTitle?: boolean; chil
   )
 }
 
-type StepperProps = {
-  name: string
-  value: number
-  least: number
-  most: number
-  onChange: (value: number) => void
-  /** The text between the buttons; by default the number alone. */
-  text?: string | undefined
-}
+type NumberStepperProps = Omit<StepperProps, 'less' | 'more'> & { name: string }
 
-export function NumberStepper({ name, value, least, most, onChange, text }: StepperProps) {
+export function NumberStepper({ name, ...number }: NumberStepperProps) {
   const { t } = useTranslation('practice')
   return (
     <div className={styles.setting} role="group" aria-label={name}>
       <span aria-hidden="true">{name}</span>
       <span className={styles.stepper}>
-        <IconButton
-          icon="minus"
-          label={t('click.less', { name })}
-          aria-disabled={value <= least}
-          onClick={() => value > least && onChange(value - 1)}
-        />
-        <output translate={text === undefined ? 'no' : undefined}>{text ?? value}</output>
-        <IconButton
-          icon="plus"
-          label={t('click.more', { name })}
-          aria-disabled={value >= most}
-          onClick={() => value < most && onChange(value + 1)}
-        />
+        <Stepper {...number} less={t('click.less', { name })} more={t('click.more', { name })} />
       </span>
     </div>
   )

@@ -8,22 +8,18 @@ type Props = { piece: string; pattern: ClickPattern; onPattern: (pattern: ClickP
 export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<ClickPattern>) => onPattern({ ...pattern, ...part })
+  const stepper = (field: 'beats' | 'subdivision' | 'play', name: string, most: number) => (
+    <NumberStepper
+      name={name}
+      value={pattern[field]}
+      most={most}
+      onChange={value => set({ [field]: value })}
+    />
+  )
   return (
     <SettingsGroup title={t('click.ofPiece', { piece })}>
-      <NumberStepper
-        name={t('click.beats')}
-        value={pattern.beats}
-        least={1}
-        most={MAX_BEATS_PER_BAR}
-        onChange={beats => set({ beats })}
-      />
-      <NumberStepper
-        name={t('click.subdivision')}
-        value={pattern.subdivision}
-        least={1}
-        most={MAX_CLICKS_PER_BEAT}
-        onChange={subdivision => set({ subdivision })}
-      />
+      {stepper('beats', t('click.beats'), MAX_BEATS_PER_BAR)}
+      {stepper('subdivision', t('click.subdivision'), MAX_CLICKS_PER_BEAT)}
       <SideBySideToggles>
         <Toggle name={t('click.accent')} isOn={pattern.accent} onChange={accent => set({ accent })} />
         <Toggle name={t('click.countIn')} isOn={pattern.countIn} onChange={countIn => set({ countIn })} />
@@ -38,13 +34,7 @@ export function ClickPatternFields({ piece, pattern, onPattern }: Props) {
       />
       {/* Always has its place, so that the buttons above stay where they are. */}
       <div style={{ visibility: pattern.rest > 0 ? undefined : 'hidden' }}>
-        <NumberStepper
-          name={t('click.soundingBars')}
-          value={pattern.play}
-          least={1}
-          most={MAX_SOUNDING_OR_SILENT_BARS}
-          onChange={play => set({ play })}
-        />
+        {stepper('play', t('click.soundingBars'), MAX_SOUNDING_OR_SILENT_BARS)}
       </div>
     </SettingsGroup>
   )

@@ -104,6 +104,9 @@ function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: PracticeSett
     { value: 'bars', label: t('trainer.bars') },
     { value: 'clean', label: t('trainer.whenClean') },
   ] as const
+  const stepper = (field: 'step' | 'bars' | 'cleans', name: string, value: number, most: number) => (
+    <NumberStepper name={name} value={value} most={most} onChange={next => set({ [field]: next })} />
+  )
   // The try-out has no goal and saves nothing, so its hint must not promise that.
   const isTryOut = pedal === null
   return (
@@ -117,33 +120,11 @@ function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: PracticeSett
       <SettingHint>
         {isTryOut && trainer.kind === 'bars' ? t('tryOut.barsHint') : t(`trainer.${trainer.kind}Hint`)}
       </SettingHint>
-      {trainer.kind !== 'off' && (
-        <NumberStepper
-          name={t('trainer.step')}
-          value={trainer.step ?? ownStep}
-          least={1}
-          most={MAX_TEMPO_STEP}
-          onChange={step => set({ step })}
-        />
-      )}
-      {trainer.kind === 'bars' && (
-        <NumberStepper
-          name={t('trainer.afterBars')}
-          value={trainer.bars}
-          least={1}
-          most={MAX_SOUNDING_OR_SILENT_BARS}
-          onChange={bars => set({ bars })}
-        />
-      )}
-      {trainer.kind === 'clean' && (
-        <NumberStepper
-          name={t('trainer.afterCleans')}
-          value={trainer.cleans}
-          least={1}
-          most={MAX_CLEAN_RUNS}
-          onChange={cleans => set({ cleans })}
-        />
-      )}
+      {trainer.kind !== 'off' && stepper('step', t('trainer.step'), trainer.step ?? ownStep, MAX_TEMPO_STEP)}
+      {trainer.kind === 'bars' &&
+        stepper('bars', t('trainer.afterBars'), trainer.bars, MAX_SOUNDING_OR_SILENT_BARS)}
+      {trainer.kind === 'clean' &&
+        stepper('cleans', t('trainer.afterCleans'), trainer.cleans, MAX_CLEAN_RUNS)}
     </SettingsGroup>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
-import { IconButton } from '#web/kit/button.tsx'
+import { Stepper } from '#web/kit/fields/stepper.tsx'
 import { MAX_SESSION_MINUTES, MIN_SESSION_MINUTES } from './timed-settings.ts'
 import styles from './practice-overview.module.css'
 
@@ -34,11 +34,6 @@ export function PracticeTimeChooser({ minutes, onChange }: Props) {
     else onChange(value === 'all' ? null : Number(value))
   }
 
-  function step(to: number) {
-    const next = Math.max(MIN_SESSION_MINUTES, Math.min(MAX_SESSION_MINUTES, to))
-    if (next !== minutes) onChange(next)
-  }
-
   return (
     <div>
       <SegmentedChoice
@@ -54,18 +49,15 @@ export function PracticeTimeChooser({ minutes, onChange }: Props) {
       />
       {other !== null && (
         <div className={styles.other} role="group" aria-label={t('time.other')}>
-          <IconButton
-            icon="minus"
-            label={t('time.less')}
-            aria-disabled={other <= MIN_SESSION_MINUTES}
-            onClick={() => step(other - STEP_MINUTES)}
-          />
-          <output>{t('time.minutes', { count: other })}</output>
-          <IconButton
-            icon="plus"
-            label={t('time.longer')}
-            aria-disabled={other >= MAX_SESSION_MINUTES}
-            onClick={() => step(other + STEP_MINUTES)}
+          <Stepper
+            value={other}
+            least={MIN_SESSION_MINUTES}
+            most={MAX_SESSION_MINUTES}
+            by={STEP_MINUTES}
+            text={t('time.minutes', { count: other })}
+            less={t('time.less')}
+            more={t('time.longer')}
+            onChange={onChange}
           />
         </div>
       )}

@@ -32,7 +32,7 @@ const largestPaint = (page: Page) =>
 
 test.describe('in German', () => {
   test.use({ locale: 'de' })
-  test('[HT93] the front door is painted before its code, nothing is typed into it that would be lost, and nothing moves or is painted larger when font and code come', async ({
+  test('[HT93] the sign-in page is painted before its code, nothing is typed into it that would be lost, and nothing moves or is painted larger when font and code come', async ({
     page,
   }) => {
     const sheets: string[] = []

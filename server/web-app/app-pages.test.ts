@@ -40,7 +40,7 @@ write('.vite/prerendered.json', JSON.stringify({ localhost: rendered('here'), an
 
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-test('[HT93] visitors get the sign-in screen with the page at the front door, in their language', async () => {
+test('[HT93] visitors get the sign-in screen with the page at /, in their language', async () => {
   const rootOf = async (path: string, headers: Record<string, string> = {}, origin?: string) =>
     /<div id="root".*<\/div>/.exec((await load(path, headers, { origin })).html)?.[0]
   const german = { 'accept-language': 'de' }
@@ -80,7 +80,7 @@ test('[HT93][FB10] where a feedback widget may use inline styles, no hash takes 
   expect(policy).toContain(`script-src 'self' https://widget.example ${hashOf(THEME)};`)
 })
 
-test('[HT8][HT93] the front door for everybody is another page than for whoever is signed in', async () => {
+test('[HT8][HT93] the sign-in page for everybody is another page than for whoever is signed in', async () => {
   const guest = await load('/')
   const musician = await load('/', { cookie: '__Host-dacapo.session_token=x' })
   expect(guest.headers.get('vary')).toContain('Cookie')

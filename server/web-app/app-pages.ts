@@ -43,13 +43,13 @@ export function createAppPageFinder(
   const built = textOf(files, '/index.html')
   const theme = textOf(files, '/theme.js') ?? ''
   const screenFiles = createScreenFileFinder(webFolder)
-  const frontDoors = readPrerenderedSignIns(webFolder, origin)
+  const signInPages = readPrerenderedSignIns(webFolder, origin)
 
   function makePage(
     built: string,
     address: ScreenAddress | null,
     language: string,
-    frontDoor: string | null,
+    signInPage: string | null,
   ): StaticFile {
     const screen = address === null ? null : screenFiles(address)
     const [linked, styles] = disableStyles(built, screen?.styles ?? [])
@@ -57,7 +57,7 @@ export function createAppPageFinder(
     const page = withPageHead(linked, language, origin, locales)
       .replace('<script src="/theme.js"></script>', () => `<script>${theme}</script>`)
       .replace('</head>', () => `<style>${style}</style>\n</head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${frontDoor ?? ''}</div>`)
+      .replace('<div id="root"></div>', () => `<div id="root">${signInPage ?? ''}</div>`)
     const policy = buildContentSecurityPolicy(settings, { scripts: [theme], style })
     const headers = { 'content-security-policy': policy }
     if (address === null || screen === null) return compressed(page, headers)
@@ -68,9 +68,9 @@ export function createAppPageFinder(
     if (built === null) return undefined
     // All pieces have the same page.
     const address = screenAddressForPath(path)
-    const frontDoor = (address === '/' && !isSignedIn && frontDoors[language]) || null
-    const key = `${language} ${address} ${frontDoor !== null}`
-    const page = made.get(key) ?? makePage(built, address, language, frontDoor)
+    const signInPage = (address === '/' && !isSignedIn && signInPages[language]) || null
+    const key = `${language} ${address} ${signInPage !== null}`
+    const page = made.get(key) ?? makePage(built, address, language, signInPage)
     made.set(key, page)
     return page
   }

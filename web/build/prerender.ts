@@ -61,7 +61,7 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
 /** Runs in a process of its own, because browser code sets globals and timers that never end. */
 async function render(folder: string, hostname: string): Promise<string> {
   const renderer = JSON.stringify(pathToFileURL(join(folder, 'renderer.js')).href)
-  const texts = Object.fromEntries(listLanguages().map(language => [language, frontDoorTexts(language)]))
+  const texts = Object.fromEntries(listLanguages().map(language => [language, signInTexts(language)]))
   const script = `const { renderSignInPages } = await import(${renderer})
     const rendered = JSON.stringify(await renderSignInPages(${JSON.stringify(texts)}, '${hostname}'))
     process.stdout.write(rendered, () => process.exit(0))`
@@ -69,7 +69,7 @@ async function render(folder: string, hostname: string): Promise<string> {
   return stdout
 }
 
-function frontDoorTexts(language: string) {
+function signInTexts(language: string) {
   const all = readTextsByNamespace(language)
   return Object.fromEntries(['common', ...SCREEN_TEXT_NAMESPACES['/']].map(file => [file, all[file]]))
 }

@@ -36,10 +36,10 @@ startLoadingTexts(first?.namespaces ?? [])
 first?.preload()
 
 const root = requireProvided(document.getElementById('root'))
-// The prerendered front door stays until it is known who is there, because the app is empty until then (rule HT93).
+// The prerendered sign-in page stays until it is known who is there, because the app is empty until then (rule HT93).
 const isUserKnown = waitUntil(app.identity.state, state => state.kind !== 'unknown' || 'failure' in state)
-const isFrontDoor = root.childElementCount > 0
-void Promise.all([loadFont(), isFrontDoor && Promise.race([isUserKnown, sleep(MAX_WAIT_MS)])]).then(() =>
+const isPrerendered = root.childElementCount > 0
+void Promise.all([loadFont(), isPrerendered && Promise.race([isUserKnown, sleep(MAX_WAIT_MS)])]).then(() =>
   // In a transition, React renders in short tasks, lets keys and presses through, and shows nothing new until
   // the code and the texts of the screen have loaded.
   startTransition(() =>

@@ -1,3 +1,4 @@
+import { buildIfStale } from './set-up/build.mjs'
 import { provideChromium } from './test/browser.ts'
 import { sizeTable } from './size.ts'
 import { chooseStages, parseTestArguments, STAGE_GROUPS, TEST_USAGE } from './test/stages.ts'
@@ -31,11 +32,14 @@ async function main() {
 
 async function runAll(chosen: readonly Stage[][][], isAll: boolean): Promise<StageOutcome[]> {
   const stages = chosen.flat(2)
-  const trouble = stages.some(stage => stage.needsBrowser) ? await provideChromium() : null
+  const needsBrowser = stages.some(stage => stage.needsBrowser)
+  const trouble = needsBrowser ? await provideChromium() : null
   if (trouble !== null) {
     console.log(`\n${trouble}\n`)
     return [{ passed: 0, failed: stages.length, output: '' }]
   }
+  // With --only, the stage that builds may not be among them; what needs a browser needs the built app too.
+  if (needsBrowser && stages.every(stage => stage.name !== 'build')) await buildIfStale()
   const outcomes: StageOutcome[] = []
   const runLane = async (lane: readonly Stage[]) => {
     for (const stage of lane) outcomes.push(await runStage(stage, isAll))

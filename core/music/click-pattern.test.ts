@@ -12,15 +12,7 @@ import {
 } from './click-pattern.ts'
 import { parseChange } from '#core/library/change.ts'
 import { MAX_BEATS_PER_BAR } from '#core/library/piece.ts'
-
-const anyPattern: fc.Arbitrary<ClickPattern> = fc.record({
-  beats: fc.integer({ min: 1, max: MAX_BEATS_PER_BAR }),
-  accent: fc.boolean(),
-  subdivision: fc.integer({ min: 1, max: 4 }),
-  countIn: fc.boolean(),
-  play: fc.integer({ min: 1, max: 16 }),
-  rest: fc.integer({ min: 0, max: 16 }),
-})
+import { anyPattern } from '#tests/library/arbitraries.ts'
 
 const strengths = (pattern: ClickPattern, beats: number) =>
   Array.from({ length: beats }, (_, index) => clicksOfBeat(pattern, index))

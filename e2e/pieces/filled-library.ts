@@ -17,17 +17,23 @@ export type PieceToFill = {
   readonly performedIn?: number
 }
 
+/** A piece that is practiced as a whole. */
+export const SWAN_PIECE: PieceToFill = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] }
+
+/** A piece with as many parts as the Free plan allows. */
+export const CLAIR_PIECE: PieceToFill = {
+  name: 'Clair de lune',
+  importance: 5,
+  endTempo: 96,
+  parts: [
+    ['Andante très expressif', 90],
+    ['bars 27–36', 72],
+    ['En animant', 54],
+  ],
+}
+
 const PIECES: readonly PieceToFill[] = [
-  {
-    name: 'Clair de lune',
-    importance: 5,
-    endTempo: 96,
-    parts: [
-      ['Andante très expressif', 90],
-      ['bars 27–36', 72],
-      ['En animant', 54],
-    ],
-  },
+  CLAIR_PIECE,
   {
     name: 'Bach Partita 2',
     importance: 4,
@@ -38,7 +44,7 @@ const PIECES: readonly PieceToFill[] = [
     ],
   },
   { name: 'Kreutzer no. 8', importance: 3, endTempo: 144, parts: [[null, 78]] },
-  { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] },
+  SWAN_PIECE,
 ]
 
 /**

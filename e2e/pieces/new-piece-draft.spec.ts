@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { button, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { goToGoalStep } from './add-whole-piece.ts'
-import { SWAN_PIECE } from '../states/libraries.ts'
 import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
+import { SWAN_PIECE } from './filled-library.ts'
 
 // What was typed at /new is not lost, and what was saved is not walked into again.
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { CLAIR_PIECE, LONG_NAME_PIECES, SWAN_PIECE } from './libraries.ts'
+import { LONG_NAME_PIECES } from './libraries.ts'
+import { CLAIR_PIECE, SWAN_PIECE } from '../pieces/filled-library.ts'
 
 const NAMES = [CLAIR_PIECE, SWAN_PIECE, ...LONG_NAME_PIECES].flatMap(({ name, parts }) => [
   name,

@@ -1,5 +1,5 @@
-import type { PieceToFill } from '../pieces/filled-library.ts'
-import { LONGEST_PIECE, SWAN_PIECE } from './libraries.ts'
+import { SWAN_PIECE, type PieceToFill } from '../pieces/filled-library.ts'
+import { LONGEST_PIECE } from './libraries.ts'
 import { changeOnOtherDevice, keepToastsOpen } from './trouble.ts'
 import type { Journey, Visit } from './visit.ts'
 

@@ -1,7 +1,7 @@
 import type { PastPractice } from '../history/filled-history.ts'
-import type { PieceToFill } from '../pieces/filled-library.ts'
+import { CLAIR_PIECE, SWAN_PIECE, type PieceToFill } from '../pieces/filled-library.ts'
 import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
-import { CLAIR_PIECE, LONG_NAME_PIECES, LONGEST_PIECE, SWAN_PIECE } from './libraries.ts'
+import { LONG_NAME_PIECES, LONGEST_PIECE } from './libraries.ts'
 import {
   abortRequests,
   denyDatabaseAccess,

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { AUDIO_START_TIMEOUT_MS } from '#web/metronome/metronome.ts'
 import { waitOutPedalBounce } from '../controls.ts'
-import type { PieceToFill } from '../pieces/filled-library.ts'
+import { SWAN_PIECE, type PieceToFill } from '../pieces/filled-library.ts'
 import { pastPracticeOf, type TempoOnDay } from '../pieces/part-histories.ts'
-import { LONG_NAME_PIECES, LONGEST_PIECE, SWAN_PIECE } from './libraries.ts'
+import { LONG_NAME_PIECES, LONGEST_PIECE } from './libraries.ts'
 import { holdToast } from './trouble.ts'
 import type { Journey, Visit } from './visit.ts'
 

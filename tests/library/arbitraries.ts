@@ -31,19 +31,16 @@ const aPartName = aName(findPartNameFault)
 const aPosition = fc.nat(4)
 
 const optional = { requiredKeys: [] as [] }
-const clickSettings = fc.option(
-  fc.record(
-    {
-      beats: fc.integer({ min: 1, max: MAX_BEATS_PER_BAR }),
-      accent: fc.boolean(),
-      subdivision: fc.integer({ min: 1, max: 4 }),
-      countIn: fc.boolean(),
-      play: fc.integer({ min: 1, max: 16 }),
-      rest: fc.integer({ min: 0, max: 16 }),
-    },
-    optional,
-  ),
-)
+const clickFields = {
+  beats: fc.integer({ min: 1, max: MAX_BEATS_PER_BAR }),
+  accent: fc.boolean(),
+  subdivision: fc.integer({ min: 1, max: 4 }),
+  countIn: fc.boolean(),
+  play: fc.integer({ min: 1, max: 16 }),
+  rest: fc.integer({ min: 0, max: 16 }),
+}
+export const anyPattern = fc.record(clickFields)
+const clickSettings = fc.option(fc.record(clickFields, optional))
 
 /** Around NOON, and further away than can be true. */
 const aDay = fc.integer({ min: -3, max: 3 }).map(days => (dayAtUtcOffset(NOON, 0) + days) as Day)

@@ -140,10 +140,10 @@ async function fillAccount({ origin }: RunningServer, db: Kysely<Tables>, entrie
   const cookie = await signInAt(origin, `history-${entries}@example.org`)
   const { piece } = await new BusyVisitor(origin, cookie).withPiece()
   await addHistory(db, piece, entries)
-  return { entries, milliseconds: [], megabytes: [], read: () => readExport(origin, cookie) }
+  return { entries, milliseconds: [], megabytes: [], read: () => readJsonExport(origin, cookie) }
 }
 
-async function readExport(origin: string, cookie: string): Promise<void> {
+async function readJsonExport(origin: string, cookie: string): Promise<void> {
   const answer = await fetch(`${origin}/api/v1/account/export`, { headers: { cookie } })
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`an export ended with ${answer.status}`)

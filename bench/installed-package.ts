@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { environmentWithoutNpmPath, runQuietly } from '../scripts/set-up/child.mjs'
+import { environmentWithoutNpmPath, runAndCapture } from '../scripts/set-up/child.mjs'
 import { CACHE_FOLDER } from '../scripts/set-up/paths.mjs'
 
 const MINUTES = 10
@@ -29,7 +29,7 @@ export async function installPackage({ name, version, asOf }: BenchPackage): Pro
     '--no-fund',
     '--no-audit',
   ]
-  const { code, output } = await runQuietly('npm', [...npm, `--before=${asOf}`, `${name}@${version}`], {
+  const { code, output } = await runAndCapture('npm', [...npm, `--before=${asOf}`, `${name}@${version}`], {
     env: environmentWithoutNpmPath(),
     minutes: MINUTES,
   })

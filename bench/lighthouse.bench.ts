@@ -11,7 +11,7 @@ import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
-import { runQuietly } from '../scripts/set-up/child.mjs'
+import { runAndCapture } from '../scripts/set-up/child.mjs'
 import { pinnedNodePath } from '../scripts/set-up/paths.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
 import { Bars, type BarredFigures } from './bars.ts'
@@ -161,7 +161,7 @@ async function runLighthouse(
   const env = { ...process.env, CHROME_PATH: browser }
   try {
     for (let tried = 1; ; tried += 1) {
-      const ended = await runQuietly(pinnedNodePath, command, { env, minutes: MINUTES })
+      const ended = await runAndCapture(pinnedNodePath, command, { env, minutes: MINUTES })
       if (ended.code === 0) return Report.parse(JSON.parse(readFileSync(file, 'utf8')))
       if (tried === TRIES || !ended.output.includes(NO_TRACE))
         throw new Error(`Lighthouse ended with ${ended.code}: ${ended.output}`)

@@ -7,7 +7,7 @@ import { startJourney, type Journey } from '../e2e/engines/journey-setup.ts'
 import { startWebkit } from '../e2e/engines/webkit.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
-import { findMissingEngines } from '../scripts/test/debian.ts'
+import { installMissingEngines } from '../scripts/test/debian.ts'
 import { measureRecording, measureFirstClick } from './loudspeaker-figures.ts'
 import { startVirtualAudioOutput, SINK_RATE, type NullSink } from './null-sink.ts'
 
@@ -28,7 +28,7 @@ export async function measure(): Promise<Figures> {
   await buildIfStale()
   const browser = await findOrInstallChromium()
   if (browser.kind === 'found') process.env['CHROMIUM_PATH'] = browser.path
-  const missing = (await findMissingEngines()).map(({ name }) => name)
+  const missing = (await installMissingEngines()).map(({ name }) => name)
   const engines = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebkit }
   const sink = await startVirtualAudioOutput()
   try {

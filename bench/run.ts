@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { runQuietly } from '../scripts/set-up/child.mjs'
+import { runAndCapture } from '../scripts/set-up/child.mjs'
 import { pinnedNodePath, root } from '../scripts/set-up/paths.mjs'
 import type { BenchSize } from './bars.ts'
 
@@ -70,7 +70,7 @@ async function measured(file: string, size: BenchSize): Promise<object> {
     const figures = await measure('${size}')
     process.stdout.write('\\nFIGURES ' + JSON.stringify({ name, figures }) + '\\n', () => process.exit(0))`
   const flags = ['--input-type=module', '--expose-gc', '-e', script]
-  const { code, output } = await runQuietly(pinnedNodePath, flags)
+  const { code, output } = await runAndCapture(pinnedNodePath, flags)
   const figures = /^FIGURES (.+)$/m.exec(output)?.[1]
   return code === 0 && figures !== undefined ? JSON.parse(figures) : { failure: output, code }
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { environmentWithoutNpmPath, runQuietly } from './set-up/child.mjs'
+import { environmentWithoutNpmPath, runAndCapture } from './set-up/child.mjs'
 import { root } from './set-up/paths.mjs'
-import type { StageOutcome } from './test/count-test-run.ts'
+import type { StageOutcome } from './test/count-test-results.ts'
 
 /** Advisories that do not concern this app, such as GHSA-aaaa-bbbb-cccc, each with its reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
@@ -69,7 +69,10 @@ async function audit(folder: string) {
   ]
   const options = ['--audit-level=none', '--fetch-retries=1', '--fetch-timeout=30000', '--loglevel=silent']
   const env = environmentWithoutNpmPath()
-  const { output } = await runQuietly('npm', [...args, ...options, '--prefix', folder], { env, minutes: 3 })
+  const { output } = await runAndCapture('npm', [...args, ...options, '--prefix', folder], {
+    env,
+    minutes: 3,
+  })
   let answer: unknown = null
   try {
     // npm may print other lines around the report.

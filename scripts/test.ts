@@ -1,8 +1,8 @@
 import { buildIfStale } from './set-up/build.mjs'
 import { provideChromium } from './test/browser.ts'
 import { sizeTable } from './size.ts'
-import { chooseStages, parseTestArguments, STAGE_GROUPS, TEST_USAGE } from './test/stages.ts'
-import type { StageOutcome } from './test/count-test-run.ts'
+import { chooseStages, parseTestArguments, TEST_STAGE_GROUPS, TEST_USAGE } from './test/stages.ts'
+import type { StageOutcome } from './test/count-test-results.ts'
 import type { Stage } from './test/stages.ts'
 import { ALL_TESTS_VARIABLE } from './test/test-tags.ts'
 
@@ -18,7 +18,7 @@ async function main() {
     return
   }
   if (given.isAll) process.env[ALL_TESTS_VARIABLE] = '1'
-  const { chosen, unknown } = chooseStages(STAGE_GROUPS, given.isAll, given.only)
+  const { chosen, unknown } = chooseStages(TEST_STAGE_GROUPS, given.isAll, given.only)
   const started = performance.now()
   setInterval(printRunning, 60_000).unref()
   const outcomes = unknown.length > 0 ? [noSuchStage(unknown)] : await runAll(chosen, given.isAll)
@@ -74,7 +74,7 @@ function timeSince(start: number): string {
 }
 
 function noSuchStage(unknown: readonly string[]): StageOutcome {
-  const names = STAGE_GROUPS.flat(2).map(stage => stage.name)
+  const names = TEST_STAGE_GROUPS.flat(2).map(stage => stage.name)
   console.log(`\nThere is no stage ${unknown.join(', ')}, only: ${names.join(', ')}\n`)
   return { passed: 0, failed: 1, output: '' }
 }

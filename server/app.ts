@@ -13,7 +13,7 @@ import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook.ts'
 import { CLIENT_ADDRESS_HEADER, findClientAddress } from './http/client-address.ts'
 import { configRoutes } from './settings/config-route.ts'
-import { REPOSITORY } from './settings/configuration.ts'
+import { REPOSITORY_FOLDER } from './settings/configuration.ts'
 import type { ServerContext, StandIns } from './context.ts'
 import {
   redirectLoopbackAlias,
@@ -39,8 +39,8 @@ import type { RequestGate } from './http/request-gate.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp } from './web-app/web-app.ts'
 
-const WEB = join(REPOSITORY, 'dist/web')
-const LOCALES = join(REPOSITORY, 'locales')
+const WEB = join(REPOSITORY_FOLDER, 'dist/web')
+const LOCALES = join(REPOSITORY_FOLDER, 'locales')
 
 const RETRY_SECONDS = 5
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languageCodesFromNames } from '#core/protocol/languages.ts'
+import { languageCodesFromFolderNames } from '#core/protocol/languages.ts'
 
 /** English comes first. */
 export const listLanguages = (locales: string): readonly string[] =>
-  languageCodesFromNames(readdirSync(locales))
+  languageCodesFromFolderNames(readdirSync(locales))
 
 /** Returns {} if the language does not have the file yet. */
 export function readLocaleFile(locales: string, language: string, namespace: string): object {

@@ -6,7 +6,7 @@ import type { Configuration } from './settings/configuration.ts'
 import type { ServerContext, StandIns } from './context.ts'
 import {
   openDatabase,
-  retryOpeningDatabase,
+  openDatabaseWhenAvailable,
   SERVER_APPLICATION_NAME,
   SERVING_OPTIONS,
 } from './database/open-database.ts'
@@ -24,7 +24,7 @@ export async function startAppAndJobs(given: Configuration, standIns: StandIns |
   const now = () => Date.now()
   const log = createLogger(given.logLevel)
   const options = { print: printLine, applicationName: SERVER_APPLICATION_NAME, serving: SERVING_OPTIONS }
-  const opened = await retryOpeningDatabase(
+  const opened = await openDatabaseWhenAvailable(
     () => openDatabase(given, log, options),
     message => {
       printLine(`${message}. Trying again until it is there.`)

@@ -4,7 +4,10 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { HttpBindings } from '@hono/node-server'
 
 /** Function that answers a request to a server on the loopback interface, which only this machine can reach. */
-export type LoopbackFetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>
+export type LoopbackRequestHandler = (
+  request: Request,
+  bindings: HttpBindings,
+) => Response | Promise<Response>
 
 const LOOPBACK = '127.0.0.1'
 
@@ -12,7 +15,7 @@ const LOOPBACK = '127.0.0.1'
  * Starts an HTTP server that only this machine can reach. Returns its address, its base URL, and a function that closes
  * it. Port 0 takes any free port. Rejects if the port is in use.
  */
-export async function startLoopbackServer(fetch: LoopbackFetch, port = 0) {
+export async function startLoopbackServer(fetch: LoopbackRequestHandler, port = 0) {
   const server = createAdaptorServer({
     fetch: (request, bindings) => fetch(request, bindings as HttpBindings),
     hostname: LOOPBACK,

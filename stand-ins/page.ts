@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { html } from 'hono/html'
-import { REPOSITORY } from '#server/settings/configuration.ts'
+import { REPOSITORY_FOLDER } from '#server/settings/configuration.ts'
 
 /** HTML in which all inserted texts are escaped, as created by Hono's `html`. */
 export type Html = ReturnType<typeof html>
 
 /** The style sheet of all pages of the stand-ins. */
-export const PAGE_STYLE = readFileSync(join(REPOSITORY, 'stand-ins/page.css'), 'utf8')
+export const PAGE_STYLE = readFileSync(join(REPOSITORY_FOLDER, 'stand-ins/page.css'), 'utf8')
 
 /**
  * Renders a page of a stand-in. `mark` stands above it and says that the page is no real one. Nothing is loaded from

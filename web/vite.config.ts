@@ -7,7 +7,7 @@ import { createLanguageDefines, LOCALES_FOLDER } from './build/languages.ts'
 import { layerOrderPlugin } from './build/layer-order.ts'
 import { webManifestsPlugin } from './build/manifests.ts'
 import { precompressPlugin } from './build/precompress.ts'
-import { prerenderPlugin } from './build/prerender.ts'
+import { prerenderSignInPlugin } from './build/prerender.ts'
 import { serviceWorkerPlugin } from './build/service-worker.ts'
 
 const place = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -28,7 +28,7 @@ export default defineConfig({
       publicFolder: place('public'),
       locales: LOCALES_FOLDER,
     }),
-    prerenderPlugin('src/prerender/render-sign-in-page.tsx'),
+    prerenderSignInPlugin('src/prerender/render-sign-in-page.tsx'),
     precompressPlugin(),
   ],
   build: {

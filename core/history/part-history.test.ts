@@ -4,8 +4,8 @@ import { aHistoryEntry } from '#tests/library/history-builders.ts'
 import { bpm, day, NOON } from '#tests/library/builders.ts'
 import {
   computeTempoChartSeries,
-  computePartTempoTrend,
-  countCleanFirstTries,
+  summarizePartHistory,
+  countRecentCleanFirstTries,
   downsampleTempoPoints,
   type TempoPoint,
 } from './part-history.ts'
@@ -63,28 +63,28 @@ test('[HI1] 260 days are shown as days, 261 as the last of each week, more as th
 test('[PH1] the time of a part in all is that of its entries, as far as it was measured', () => {
   const entries = [60, null, 90].map(seconds => aHistoryEntry({ seconds }))
   const retracted = aHistoryEntry({ seconds: 500, retractedAt: NOON })
-  expect(computePartTempoTrend([...entries, retracted], utc).seconds).toBe(150)
+  expect(summarizePartHistory([...entries, retracted], utc).seconds).toBe(150)
 })
 
 const tries = (...answers: (boolean | null)[]) =>
   answers.map((firstTryClean, at) => aHistoryEntry({ at: NOON + at, firstTryClean }))
 
 test('[FT1] from five first tries on, how many of the last five were clean', () => {
-  expect(countCleanFirstTries(tries(true, true, true, true))).toBe(null)
-  expect(countCleanFirstTries(tries(true, null, true, false, null, true, true))).toBe(4)
-  expect(countCleanFirstTries(tries(true, true, false, false, false, false, false))).toBe(0)
+  expect(countRecentCleanFirstTries(tries(true, true, true, true))).toBe(null)
+  expect(countRecentCleanFirstTries(tries(true, null, true, false, null, true, true))).toBe(4)
+  expect(countRecentCleanFirstTries(tries(true, true, false, false, false, false, false))).toBe(0)
 })
 
 test('[FT1] what was taken back does not count', () => {
   const [first, ...others] = tries(false, true, true, true, true, true)
   const retracted = first === undefined ? [] : [{ ...first, retractedAt: NOON + 9 }]
-  expect(countCleanFirstTries([...retracted, ...others])).toBe(5)
-  expect(countCleanFirstTries([...retracted, ...others.slice(1)])).toBe(null)
+  expect(countRecentCleanFirstTries([...retracted, ...others])).toBe(5)
+  expect(countRecentCleanFirstTries([...retracted, ...others.slice(1)])).toBe(null)
 })
 
 test('[FT1][PF4] run-throughs are no first tries', () => {
   const [first, ...others] = tries(true, true, true, true, true, true)
   const run = first === undefined ? [] : [{ ...first, runThroughId: 'run' }]
-  expect(countCleanFirstTries([...run, ...others])).toBe(5)
-  expect(countCleanFirstTries([...run, ...others.slice(1)])).toBe(null)
+  expect(countRecentCleanFirstTries([...run, ...others])).toBe(5)
+  expect(countRecentCleanFirstTries([...run, ...others.slice(1)])).toBe(null)
 })

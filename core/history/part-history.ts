@@ -10,12 +10,12 @@ export type PartTempoTrend = {
 }
 
 /** The entries, all of one part, may be in any order (rules HI1, FT1). */
-export const computePartTempoTrend = (
+export const summarizePartHistory = (
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
 ): PartTempoTrend => ({
   points: computeTempoChartSeries(entries, calendar),
-  cleanTries: countCleanFirstTries(entries),
+  cleanTries: countRecentCleanFirstTries(entries),
   seconds: entries.reduce((sum, entry) => sum + (entry.retractedAt === null ? (entry.seconds ?? 0) : 0), 0),
 })
 
@@ -45,7 +45,7 @@ export const compareEntriesByTime = (
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
 /** Returns null for fewer than five first tries. Ignores run-throughs and retracted entries (rule FT1). */
-export function countCleanFirstTries(entries: readonly HistoryEntry[]): number | null {
+export function countRecentCleanFirstTries(entries: readonly HistoryEntry[]): number | null {
   const answers = entries
     .filter(
       ({ retractedAt, firstTryClean, runThroughId }) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dayAtUtcOffset } from '#core/library/day.ts'
 import { day, NOON } from '#tests/library/builders.ts'
 import {
-  minutesOfEach,
+  roundToMinutesKeepingSum,
   sumTimeByDay,
   listPracticeWeeks,
   startOfWeek,
@@ -37,7 +37,8 @@ test('[HS1] weeks begin on Monday, or on the first day of the week that is wante
 })
 
 test('[HS1] the minutes of a day are those of its entries together, rounded once', () => {
-  const minutes = (...seconds: (number | null)[]) => minutesOfEach(seconds.map(each => ({ seconds: each })))
+  const minutes = (...seconds: (number | null)[]) =>
+    roundToMinutesKeepingSum(seconds.map(each => ({ seconds: each })))
   expect(minutes(90, 90)).toEqual([2, 1])
   expect(minutes(65, null, 300, 85)).toEqual([1, null, 5, 2])
   expect(minutes(20, 20, 20, 5)).toEqual([1, 0, 0, 0])

@@ -61,7 +61,7 @@ export const withRunThroughsAsOne = <E extends Counted & Pick<HistoryEntry, 'id'
   )
 
 /** Rounds each time to minutes, so that the sum is the rounded total (rule HS1); null if not measured. */
-export function minutesOfEach(times: readonly Counted[]): (number | null)[] {
+export function roundToMinutesKeepingSum(times: readonly Counted[]): (number | null)[] {
   const restOf = ({ seconds }: Counted) => (seconds ?? 0) % 60
   const all = sumPracticeSeconds(times) ?? 0
   const whole = (all - times.reduce((sum, time) => sum + restOf(time), 0)) / 60

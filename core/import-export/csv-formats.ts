@@ -42,7 +42,7 @@ export type ExportColumnKey = keyof typeof ENGLISH.columns
 export type ExportRowKind = keyof typeof ENGLISH.records
 export const EXPORT_COLUMN_KEYS = Object.keys(ENGLISH.columns) as readonly ExportColumnKey[]
 
-export const PIECE_COLUMN_KEYS: { readonly [Name in keyof PieceFields]: ExportColumnKey } = {
+export const COLUMN_KEY_BY_PIECE_FIELD: { readonly [Name in keyof PieceFields]: ExportColumnKey } = {
   name: 'piece',
   importance: 'urgency',
   endTempo: 'goal',

@@ -12,7 +12,7 @@ import {
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import type { ExportedPartRow, ExportedPiece, ExportedPracticeEntry } from './export-format.ts'
-import type { NumberedRow } from './read-export.ts'
+import type { NumberedRow } from './read-json-export.ts'
 
 /** 'refused' means that the user's plan does not allow the change. */
 export type TriedChangeStatus = 'done' | 'refused' | 'invalid'

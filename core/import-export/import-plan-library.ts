@@ -1,5 +1,5 @@
 import type { ExportedPiece, ExportedPartRow, ExportedPracticeEntry } from './export-format.ts'
-import type { ImportedLibrary, NumberedRow } from './read-export.ts'
+import type { ImportedLibrary, NumberedRow } from './read-json-export.ts'
 import {
   isEntryInLibrary,
   addImportRowFault,
@@ -11,7 +11,7 @@ import {
 } from './dry-run-library.ts'
 import {
   createEmptyImportReport,
-  findImportedNameFault,
+  findImportedPieceNameFault,
   type ImportPlan,
   type ImportRowFaultCode,
 } from './import-plan.ts'
@@ -198,7 +198,7 @@ function planOrphanEntries(
 }
 
 function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): ImportRowFaultCode | null {
-  const fault = findImportedNameFault(row.name)
+  const fault = findImportedPieceNameFault(row.name)
   if (fault !== null) return fault
   if (parseGoalTempo(row.endTempo) === null) return 'goal'
   if (parseImportance(row.importance) === null) return 'urgency'

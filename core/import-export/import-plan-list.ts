@@ -1,4 +1,4 @@
-import { createEmptyImportReport, type ImportEntryFault, type ImportPlan } from './import-plan.ts'
+import { createEmptyImportReport, type ImportRowFault, type ImportPlan } from './import-plan.ts'
 import { nameComparisonKey, type PieceListEntry } from './read-piece-list.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
@@ -8,7 +8,7 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /** Matches pieces and sections by name, so importing a list twice adds nothing new (rule EX9). */
 export function planPieceListImport(
-  list: { readonly pieces: readonly PieceListEntry[]; readonly faults: readonly ImportEntryFault[] },
+  list: { readonly pieces: readonly PieceListEntry[]; readonly faults: readonly ImportRowFault[] },
   library: LibraryWithEntries,
   role: StripeRoleOrUnknown,
   newIds: { pieceId: () => PieceId; partId: () => PartId },

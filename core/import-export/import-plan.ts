@@ -1,8 +1,8 @@
-import type { PastIntention } from '#core/library/change.ts'
+import type { IntentionWithTime } from '#core/library/change.ts'
 import { findPieceNameFault } from '#core/library/piece.ts'
 
 /** If `joined` is true, the change must be stored in the same transaction as the previous one. */
-export type ImportIntention = PastIntention & { readonly joined: boolean }
+export type ImportIntention = IntentionWithTime & { readonly joined: boolean }
 
 /** The steps of an import and the summary that the user sees before it starts (rule EX9). */
 export type ImportPlan = ReturnType<typeof createEmptyImportReport> & {
@@ -11,7 +11,7 @@ export type ImportPlan = ReturnType<typeof createEmptyImportReport> & {
 
 export type ImportCounts = Readonly<ImportPlan['added']>
 
-export const createEmptyImportReport = (faults: readonly ImportEntryFault[]) => ({
+export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   /** How many of the added pieces were deleted in the library and come back. */
   returning: 0,
@@ -74,7 +74,7 @@ export type ImportRowFaultCode =
   | 'section-unknown'
 
 /** Lines and positions count from 1. */
-export type ImportEntryFault = {
+export type ImportRowFault = {
   readonly where:
     | { readonly kind: 'line'; readonly line: number }
     | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
@@ -83,7 +83,7 @@ export type ImportEntryFault = {
   readonly found: string
 }
 
-export function findImportedNameFault(name: string): ImportRowFaultCode | null {
+export function findImportedPieceNameFault(name: string): ImportRowFaultCode | null {
   const fault = findPieceNameFault(name)
   return fault === null ? null : fault === 'required' ? 'name-missing' : `name-${fault}`
 }

@@ -1,16 +1,16 @@
 import {
-  PIECE_COLUMN_KEYS,
+  COLUMN_KEY_BY_PIECE_FIELD,
   CSV_FORMAT_BY_LANGUAGE,
   MAX_TABLE_COLUMNS,
   parseCsvRows,
   type CsvRow,
 } from './csv-formats.ts'
 import {
-  findImportedNameFault,
+  findImportedPieceNameFault,
   MAX_PIECE_LIST_LINES,
   MAX_SECTIONS_OF_IMPORTED_PIECE,
   REPLACEMENT_CHAR,
-  type ImportEntryFault,
+  type ImportRowFault,
   type ImportRowFaultCode,
   type FileFaultCode,
 } from './import-plan.ts'
@@ -43,7 +43,7 @@ export type PieceListEntry = {
 
 /** The pieces and the faults of skipped rows, or the reason why the whole file cannot be imported. */
 export type PieceListReadResult =
-  | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportEntryFault[] }
+  | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportRowFault[] }
   | { kind: 'fault'; fault: FileFaultCode }
 
 /** Accepted names of columns in addition to those of an export. Case, spaces and punctuation are ignored. */
@@ -58,12 +58,18 @@ const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   deleted: ['deleted'],
 }
 
-const READ_COLUMNS = ['record', 'section', 'tempo', 'deleted', ...Object.values(PIECE_COLUMN_KEYS)] as const
+const READ_COLUMNS = [
+  'record',
+  'section',
+  'tempo',
+  'deleted',
+  ...Object.values(COLUMN_KEY_BY_PIECE_FIELD),
+] as const
 type Column = (typeof READ_COLUMNS)[number]
 
 const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
   .filter(name => PIECE_FIELDS[name].initial !== undefined && PIECE_FIELDS[name].kind !== 'click')
-  .map(name => [name, PIECE_COLUMN_KEYS[name]] as const)
+  .map(name => [name, COLUMN_KEY_BY_PIECE_FIELD[name]] as const)
 
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
@@ -78,7 +84,7 @@ export function readPieceList(text: string): PieceListReadResult {
   if (head.cells.length > MAX_TABLE_COLUMNS) return { kind: 'fault', fault: 'too-many-columns' }
   const columns = head.cells.map(findColumn)
   if (!columns.includes('piece')) return { kind: 'fault', fault: 'no-names' }
-  const faults: ImportEntryFault[] = []
+  const faults: ImportRowFault[] = []
   const reportFault = (line: Line, code: ImportRowFaultCode, found: string) =>
     void faults.push({ where: { kind: 'line', line: line.line }, code, found })
   const lines: Line[] = []
@@ -101,7 +107,7 @@ export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCa
 
 type ReportFault = (line: Line, code: ImportRowFaultCode, found: string) => void
 
-const positionOf = ({ where }: ImportEntryFault) => (where.kind === 'line' ? where.line : where.number)
+const positionOf = ({ where }: ImportRowFault) => (where.kind === 'line' ? where.line : where.number)
 
 const normalizeColumnName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 
@@ -139,7 +145,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
     reportFault(line, 'letters', damaged)
     return false
   }
-  const fault = findImportedNameFault(name)
+  const fault = findImportedPieceNameFault(name)
   if (fault !== null) reportFault(line, fault, name)
   return fault === null
 }

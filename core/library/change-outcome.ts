@@ -10,7 +10,7 @@ import { MAX_PART_POSITION, type Part, type Piece, type PracticeEntry } from './
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { dayAtUtcOffset, type Timestamp, type Day } from './day.ts'
 import { initialValues, PIECE_FIELDS, PART_FIELDS, fillDetails, type AnyFieldSpecs } from './fields.ts'
-import { mergeDeleted, mergeEdit, editStampOf } from './merge.ts'
+import { mergeDeleted, mergeEdit, lastEditStampOfField } from './merge.ts'
 import { MAX_GOAL_BPM } from '#core/music/tempo.ts'
 
 export type ChangeOutcome =
@@ -190,7 +190,7 @@ export function applyPracticeRetract(
   // Reverts only what this entry wrote; newer values stay (rule HI5).
   const wroteTempo =
     entry.runThroughId === null &&
-    editStampOf(part, 'currentTempo') === entry.at &&
+    lastEditStampOfField(part, 'currentTempo') === entry.at &&
     part.currentTempo === entry.tempo
   const wroteDay = part.lastPracticed === entry.at
   const returned: Part = {

@@ -63,7 +63,7 @@ export type Change = Intention & {
 }
 
 /** `at` is the time of the original action, or null if it takes place now. */
-export type PastIntention = { readonly intention: Intention; readonly at: Timestamp | null }
+export type IntentionWithTime = { readonly intention: Intention; readonly at: Timestamp | null }
 
 export type ParseChangeResult =
   | { kind: 'change'; change: Change }

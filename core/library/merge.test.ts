@@ -6,10 +6,10 @@ import { EMPTY_LIBRARY } from './library.ts'
 import {
   correctClientStamp,
   nextEditStamp,
-  adjustForClockOffset,
+  adjustToNewClockOffset,
   TOLERATED_CLOCK_SKEW_MS,
   editWins,
-  newestEditStamp,
+  newestEditStampOfRows,
 } from './merge.ts'
 
 const HOUR = 3_600_000
@@ -61,26 +61,26 @@ describe('stamps', () => {
   })
 
   test('[ME1] the newest stamp of a library is that of any field or deletion in it', () => {
-    expect(newestEditStamp(EMPTY_LIBRARY)).toBe(0)
-    expect(newestEditStamp(aLibrary())).toBe(NOON)
+    expect(newestEditStampOfRows(EMPTY_LIBRARY)).toBe(0)
+    expect(newestEditStampOfRows(aLibrary())).toBe(NOON)
     const later = NOON + 5
     for (const piece of [aPiece({ stamps: { onHold: later } }), aPiece({ deletedAt: later })])
-      expect(newestEditStamp(aLibrary({ pieces: [piece] }))).toBe(later)
-    expect(newestEditStamp(aLibrary({ parts: [aPart({ stamps: { position: later } })] }))).toBe(later)
+      expect(newestEditStampOfRows(aLibrary({ pieces: [piece] }))).toBe(later)
+    expect(newestEditStampOfRows(aLibrary({ parts: [aPart({ stamps: { position: later } })] }))).toBe(later)
   })
 
   test('[ME1] an edit of what the musician sees is never lost to a slow clock', () => {
     const seen = aLibrary({ pieces: [aPiece({ stamps: { name: NOON + HOUR }, updatedAt: NOON + HOUR })] })
-    const change = renamed('Sarabande', nextEditStamp(NOON, newestEditStamp(seen)))
+    const change = renamed('Sarabande', nextEditStamp(NOON, newestEditStampOfRows(seen)))
     expect(replayChanges(seen, [change]).pieces.get(pieceId(1))?.name).toBe('Sarabande')
   })
 
   test('[ME1] a stamp is moved by what was learned about the clock since, and never before 1970', () => {
     // Believed 10 s behind the server, then known to be 70 s behind: everything was a minute later.
-    expect(adjustForClockOffset(NOON, 10_000, 70_000)).toBe(NOON + 60_000)
-    expect(adjustForClockOffset(NOON, 70_000, 70_000)).toBe(NOON)
-    expect(adjustForClockOffset(NOON, 0, -0.4)).toBe(NOON)
-    expect(adjustForClockOffset(10, 1000, 0)).toBe(0)
+    expect(adjustToNewClockOffset(NOON, 10_000, 70_000)).toBe(NOON + 60_000)
+    expect(adjustToNewClockOffset(NOON, 70_000, 70_000)).toBe(NOON)
+    expect(adjustToNewClockOffset(NOON, 0, -0.4)).toBe(NOON)
+    expect(adjustToNewClockOffset(10, 1000, 0)).toBe(0)
   })
 
   test.each([
@@ -112,7 +112,7 @@ describe('stamps', () => {
         const now = NOON + waited
         const clientNow = now - error + believedNow
         const kept = correctClientStamp(
-          adjustForClockOffset(edited, believedThen, believedNow),
+          adjustToNewClockOffset(edited, believedThen, believedNow),
           clientNow,
           now,
         )

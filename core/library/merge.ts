@@ -16,12 +16,13 @@ type Mergeable = {
   readonly stamps: EditStamps<string>
 }
 
-export const editStampOf = (row: Mergeable, field: string): Timestamp => row.stamps[field] ?? row.createdAt
+export const lastEditStampOfField = (row: Mergeable, field: string): Timestamp =>
+  row.stamps[field] ?? row.createdAt
 
 /** Skips fields that have a newer edit. Returns the same object if no field changes (rules LI1, ME1). */
 export function mergeEdit<Row extends Mergeable>(row: Row, edit: Partial<Row>, at: Timestamp): Row {
   const won = Object.entries(edit).filter(
-    ([name, value]) => value !== undefined && editWins(at, editStampOf(row, name)),
+    ([name, value]) => value !== undefined && editWins(at, lastEditStampOfField(row, name)),
   )
   if (won.length === 0) return row
   const stamps = Object.fromEntries(won.map(([name]) => [name, at]))
@@ -38,7 +39,7 @@ export function mergeDeleted<Row extends Mergeable>(row: Row, isDeleted: boolean
 }
 
 /** Returns ms; 0 if there are no rows. Creations, edits and deletions all count. */
-export function newestEditStamp({ pieces, parts }: Library | Rows): Timestamp {
+export function newestEditStampOfRows({ pieces, parts }: Library | Rows): Timestamp {
   let newest = 0
   for (const rows of [pieces, parts])
     for (const { createdAt, stamps } of rows.values())
@@ -51,7 +52,7 @@ export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
 /** Corrects `at`, which includes `offsetThen`, to `offsetNow`. Returns ms, at least 0 (rule ME1). */
-export const adjustForClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
+export const adjustToNewClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 
 /** Smaller differences are mostly network latency, and correcting them could change the order of edits. */

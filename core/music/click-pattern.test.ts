@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   DEFAULT_CLICK_PATTERN,
   clickPatternFromSettings,
-  beatPosition,
+  barPositionOfBeat,
   findLitBeatDot,
   dotCountForBeats,
   clickSettingsFromPattern,
@@ -19,7 +19,7 @@ const strengths = (pattern: ClickPattern, beats: number) =>
 
 const clicksOfBeat = (pattern: ClickPattern, index: number) =>
   Array.from({ length: pattern.subdivision }, (_, click) =>
-    clickStrength(pattern, beatPosition(pattern, index), click),
+    clickStrength(pattern, barPositionOfBeat(pattern, index), click),
   ).filter(strength => strength !== null)
 
 describe('the pattern of a piece', () => {
@@ -77,7 +77,7 @@ describe('the beats of a run', () => {
 
   test('[CK1] a count-in is one sounding bar before bar 0, also where bars are silent', () => {
     const pattern = { ...DEFAULT_CLICK_PATTERN, beats: 3, countIn: true, rest: 1 }
-    const bars = Array.from({ length: 12 }, (_, index) => beatPosition(pattern, index))
+    const bars = Array.from({ length: 12 }, (_, index) => barPositionOfBeat(pattern, index))
     expect(bars.map(place => place.bar)).toEqual([-1, -1, -1, 0, 0, 0, 1, 1, 1, 2, 2, 2])
     const silent = bars.filter(place => place.isSilent).map(place => place.bar)
     expect(silent).toEqual([1, 1, 1])
@@ -86,7 +86,7 @@ describe('the beats of a run', () => {
   test('[CK1] play m bars, rest k bars, again and again; no sound in a silent bar, whatever the rest says', () => {
     fc.assert(
       fc.property(anyPattern, fc.nat(5000), (pattern, index) => {
-        const { bar, inBar, isSilent } = beatPosition(pattern, index)
+        const { bar, inBar, isSilent } = barPositionOfBeat(pattern, index)
         expect(inBar).toBe(index % pattern.beats)
         expect(isSilent).toBe(bar >= 0 && bar % (pattern.play + pattern.rest) >= pattern.play)
         expect(clicksOfBeat(pattern, index)).toHaveLength(isSilent ? 0 : pattern.subdivision)
@@ -101,7 +101,7 @@ describe('the beat that is seen', () => {
       const pattern = { ...DEFAULT_CLICK_PATTERN, beats, countIn: true }
       const dots = Array.from(
         { length: 40 },
-        (_, index) => findLitBeatDot(beats, beatPosition(pattern, index)).dot,
+        (_, index) => findLitBeatDot(beats, barPositionOfBeat(pattern, index)).dot,
       )
       expect(new Set(dots).size).toBe(dotCountForBeats(beats))
       expect(dots.filter((dot, index) => dot === dots[index - 1])).toEqual([])
@@ -109,7 +109,9 @@ describe('the beat that is seen', () => {
   })
 
   test('[CK1] the bar line lights up with the first beat of a bar', () => {
-    const seen = [0, 1, 2, 3, 4].map(index => findLitBeatDot(4, beatPosition(DEFAULT_CLICK_PATTERN, index)))
+    const seen = [0, 1, 2, 3, 4].map(index =>
+      findLitBeatDot(4, barPositionOfBeat(DEFAULT_CLICK_PATTERN, index)),
+    )
     expect(seen.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false, true])
     expect(findLitBeatDot(1, { bar: 3, inBar: 0 }).isFirst).toBe(false)
   })

@@ -73,7 +73,7 @@ export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings |
  *
  * @param index number of beats since the start, including the count-in
  */
-export function beatPosition(pattern: ClickPattern, index: number): BeatPosition {
+export function barPositionOfBeat(pattern: ClickPattern, index: number): BeatPosition {
   const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)
   const inBar = index % pattern.beats
   const inTurn = bar % (pattern.play + pattern.rest)

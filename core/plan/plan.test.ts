@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { Intention } from '#core/library/change.ts'
-import { checkPlanLimits, checkPieceLimit, checkPartCount } from './plan.ts'
+import { checkPlanLimits, checkPieceLimit, checkResultingPartCount } from './plan.ts'
 
 const tooManyPieces = { kind: 'rejected', because: 'too-many-pieces' }
 const tooManyParts = { kind: 'rejected', because: 'too-many-parts' }
@@ -29,7 +29,7 @@ const holding = (pieces: number, parts: number) => ({ pieces, partsOf: () => par
 
 test.each(['pro', undefined] as const)('[PL3] %s: nothing is refused', role => {
   expect(checkPieceLimit(role, 1000)).toEqual(allowed)
-  expect(checkPartCount(role, 1000)).toEqual(allowed)
+  expect(checkResultingPartCount(role, 1000)).toEqual(allowed)
   expect(checkPlanLimits(adding(200), holding(1000, 0), role)).toEqual(allowed)
   expect(checkPlanLimits(addingPart, holding(1000, 1000), role)).toEqual(allowed)
 })

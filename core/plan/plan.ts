@@ -23,7 +23,7 @@ export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): Plan
 }
 
 /** Free allows 3 parts per piece (spec 5 and 6, rule PL1). */
-export function checkPartCount(role: StripeRoleOrUnknown, parts: number): PlanLimitResult {
+export function checkResultingPartCount(role: StripeRoleOrUnknown, parts: number): PlanLimitResult {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'rejected', because: 'too-many-parts' }
 }
@@ -40,10 +40,10 @@ export function checkPlanLimits(
   role: StripeRoleOrUnknown,
 ): PlanLimitResult {
   if (change.kind === 'part.add' || change.kind === 'part.restore')
-    return checkPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
+    return checkResultingPartCount(role, holdings.partsOf(change.args.pieceId) + 1)
   // Its sections were within the limit, or were kept when the plan ended.
   if (change.kind === 'piece.restore') return checkPieceLimit(role, holdings.pieces)
   if (change.kind !== 'piece.create') return allowed
   const another = checkPieceLimit(role, holdings.pieces)
-  return another.kind === 'rejected' ? another : checkPartCount(role, change.args.parts.length)
+  return another.kind === 'rejected' ? another : checkResultingPartCount(role, change.args.parts.length)
 }

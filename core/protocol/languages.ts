@@ -8,7 +8,7 @@ export const LANGUAGE_COOKIE_NAME = 'i18next'
 const CODE = /^[a-z]{2,3}$/
 
 /** Returns English first (D13). `names` are the names of the folders in `locales/`. */
-export const languageCodesFromNames = (names: readonly string[]): readonly string[] => [
+export const languageCodesFromFolderNames = (names: readonly string[]): readonly string[] => [
   FALLBACK_LANGUAGE,
   ...names.filter(name => CODE.test(name) && name !== FALLBACK_LANGUAGE).toSorted(),
 ]

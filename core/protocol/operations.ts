@@ -156,7 +156,7 @@ export const deleteSessionById = {
   caller: 'user',
 } as const satisfies Operation
 
-export const getSignIns = {
+export const getSignInMethods = {
   method: 'GET',
   path: '/api/v1/sign-ins',
   summary: 'The ways in which whoever is signed in signs in',

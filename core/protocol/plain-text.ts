@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 
 /** Replaces lone surrogates by U+FFFD, and removes control characters except tab and newline (rule HT2). */
-export const toPlainText = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
+export const removeControlCharacters = (text: string): string =>
+  text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
 /** Limits the cleaned text to `most` code points. Rejects far longer texts without cleaning them (HT44). */
 export const plainTextSchema = (most: number) =>
-  z.string().check(z.maxLength(4 * most, { abort: true }), z.overwrite(toPlainText), z.maxLength(most))
+  z
+    .string()
+    .check(z.maxLength(4 * most, { abort: true }), z.overwrite(removeControlCharacters), z.maxLength(most))
 
 /** Counts like PostgreSQL's char_length. Creates no array, which would be large for a long text. */
 export function codePointCount(text: string): number {
@@ -31,7 +34,7 @@ export function parseFeedbackText(written: string): FeedbackValidationResult {
   return over > 0 ? { kind: 'too-long', over } : { kind: 'words', text }
 }
 
-const normalizeFeedback = (written: string): string => toPlainText(written).trim()
+const normalizeFeedback = (written: string): string => removeControlCharacters(written).trim()
 
 // Text needs at least one letter, digit, punctuation mark or symbol.
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u

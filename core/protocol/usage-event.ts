@@ -31,7 +31,7 @@ export const usageEventSchema = z.discriminatedUnion('name', [
 export type UsageEvent = z.infer<typeof usageEventSchema>
 export type AnalyticsSignInMethod = z.infer<typeof method>
 
-export type NewUsageEvent = WithoutPlace<UsageEvent>
+export type UsageEventWithoutTime = WithoutPlace<UsageEvent>
 
 type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never
 

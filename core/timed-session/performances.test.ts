@@ -3,7 +3,7 @@ import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 import {
-  nearPerformanceDays,
+  daysToNearPerformance,
   nextDuePerformance,
   partsDueForPerformance,
   pieceIdsDueForRunThrough,
@@ -30,9 +30,9 @@ const part = (
   })
 
 test('[PF1] a performance has an effect for 42 days and on its day, and none from the day after', () => {
-  const left = [43, 42, 1, 0, -1].map(days => nearPerformanceDays(part(1, days, 3), today))
+  const left = [43, 42, 1, 0, -1].map(days => daysToNearPerformance(part(1, days, 3), today))
   expect(left).toEqual([null, 42, 1, 0, null])
-  expect(nearPerformanceDays({ performOn: null }, today)).toBeNull()
+  expect(daysToNearPerformance({ performOn: null }, today)).toBeNull()
 })
 
 test('[PF1] a part is due after 7, 4, 2 or 1 days of rest, the nearer the performance the sooner', () => {

@@ -23,7 +23,7 @@ export type PlannedRunThrough = {
 }
 
 /** Returns 0 on the day itself, and null without a performance in the next 42 days (rule PF1). */
-export function nearPerformanceDays(
+export function daysToNearPerformance(
   { performOn }: Pick<PracticePart, 'performOn'>,
   today: Day,
 ): number | null {
@@ -46,7 +46,7 @@ export type PartDueForPerformance = {
 export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts
     .flatMap(part => {
-      const days = nearPerformanceDays(part, today)
+      const days = daysToNearPerformance(part, today)
       const on = part.performOn
       if (on === null || days === null || isLastPracticedOn(part, today)) return []
       const overdue = daysBetween(part.lastPracticed ?? part.createdAt, today) / longestRest(days)
@@ -101,7 +101,7 @@ export function chooseTodaysRunThrough(
   const pieces = new Map(parts.map(part => [part.pieceId, part]))
   const [nearest] = [...pieces.values()]
     .flatMap(({ pieceId, piece, performOn }): PlannedRunThrough[] => {
-      const days = nearPerformanceDays({ performOn }, today)
+      const days = daysToNearPerformance({ performOn }, today)
       if (performOn === null || days === null || !isRunThroughDay(days)) return []
       const own = minutesOf(pieceId)
       return 2 * own <= minutes ? [{ pieceId, piece, performOn, days, minutes: own }] : []
@@ -113,7 +113,7 @@ export function chooseTodaysRunThrough(
 /** Includes pieces daily in the last week before a performance, and every other day in the week before. */
 export const pieceIdsDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
-    parts.filter(part => isRunThroughDay(nearPerformanceDays(part, today))).map(({ pieceId }) => pieceId),
+    parts.filter(part => isRunThroughDay(daysToNearPerformance(part, today))).map(({ pieceId }) => pieceId),
   ),
 ]
 

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { passOn, startFront } from './front.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '../..')
+const REPOSITORY_FOLDER = resolve(import.meta.dirname, '../..')
 // What the server and the build of the screens need.
 const PARTS = [
   'core',
@@ -34,8 +34,8 @@ export async function createBuildAfterThis(): Promise<TwoBuilds> {
 }
 
 async function copyCheckout(to: string, parts: readonly string[]): Promise<void> {
-  for (const part of parts) await cp(join(REPOSITORY, part), join(to, part), { recursive: true })
-  await symlink(join(REPOSITORY, 'node_modules'), join(to, 'node_modules'), 'dir')
+  for (const part of parts) await cp(join(REPOSITORY_FOLDER, part), join(to, part), { recursive: true })
+  await symlink(join(REPOSITORY_FOLDER, 'node_modules'), join(to, 'node_modules'), 'dir')
 }
 
 async function buildSecond(second: string): Promise<void> {

@@ -61,7 +61,10 @@ const SWAN_WITH_CLICK: PieceToFill = { ...SWAN_PIECE, click: { beats: 3, rest: 2
 /** The form of a piece with sections and of one without, until both are deleted. */
 export const editPiece: Journey = {
   routes: ['/pieces/:id/edit'],
-  dialogs: ['screens/edit-piece/delete-piece-dialog.tsx', 'screens/edit-piece/click-settings-dialog.tsx'],
+  dialogs: [
+    'screens/edit-piece/delete-piece-dialog.tsx',
+    'screens/edit-piece/piece-click-settings-dialog.tsx',
+  ],
   states: {
     async 'edit-sections'(visit) {
       await visit.musician.signIn()

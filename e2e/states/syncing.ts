@@ -60,7 +60,11 @@ export const rejectedChanges: Journey = {
 /** A change that waits for the server, until the session is ended elsewhere. */
 export const waitingChange: Journey = {
   routes: ['/practice', '/account'],
-  dialogs: ['screens/account/log-out.tsx', 'sync-status/sync-dialog.tsx', 'frame/session-end-handler.tsx'],
+  dialogs: [
+    'screens/account/log-out.tsx',
+    'sync-status/sync-dialog.tsx',
+    'frame/sign-out-after-session-end.tsx',
+  ],
   faults: FAILED_REQUEST,
   states: {
     async 'practice-unsynced'(visit) {

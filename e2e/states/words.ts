@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatWaitTime } from '#web/language/formats.ts'
+import { formatRelativeWaitTime } from '#web/language/formats.ts'
 
 /** Returns a text of the product by its key, such as `practice:step.skip`. The default namespace is `common`. */
 export type TextLookup = (key: string, values?: Record<string, string | number>) => string
@@ -18,7 +18,7 @@ export function createTextByKey(language: string): TextLookup {
     const text = (path ?? '').split('.').reduce<unknown>(within, texts)
     if (typeof text !== 'string') throw new Error(`${language} has no text ${key}`)
     return text.replace(/\{\{(\w+)(?:, (\w+))?\}\}/g, (_, name: string, format: string | undefined) =>
-      format === 'wait' ? formatWaitTime(Number(values[name] ?? 60), language) : String(values[name]),
+      format === 'wait' ? formatRelativeWaitTime(Number(values[name] ?? 60), language) : String(values[name]),
     )
   }
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { runQuietly } from './child.mjs'
+import { runAndCapture } from './child.mjs'
 import { copyEarlierBuilds } from './earlier-builds.mjs'
 import { withSetUpLock } from './lock.mjs'
 import {
@@ -76,7 +76,7 @@ async function runBuild({ config, folder, inputs }) {
   // Vite's root is the folder of its configuration, and plugins may support only a folder relative to it.
   const outDir = relative(join(root, config), beside)
   // Sets NODE_ENV, because only 'production' removes React's development code and tests run with 'test'.
-  const result = await runQuietly(
+  const result = await runAndCapture(
     pinnedNodePath,
     [vite, 'build', config, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'],
     { env: { ...process.env, NODE_ENV: 'production' } },

@@ -20,7 +20,7 @@ let stopping = false
  * @param {{ env?: NodeJS.ProcessEnv, minutes?: number }} options
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runQuietly(command, args, { env = process.env, minutes = 60 } = {}) {
+export function runAndCapture(command, args, { env = process.env, minutes = 60 } = {}) {
   return new Promise(resolve => {
     // npm is a .cmd file on Windows, which only a shell can start.
     const shell = command === 'npm' && onWindows

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environmentWithoutNpmPath, runQuietly } from './child.mjs'
+import { environmentWithoutNpmPath, runAndCapture } from './child.mjs'
 import { withSetUpLock } from './lock.mjs'
 import { exitWithOutput, pinnedNodePath, printPlainLine, root } from './paths.mjs'
 
@@ -33,7 +33,7 @@ async function install(extent) {
   const withDevelopment = extent === 'all' || existsSync(join(root, 'node_modules/@playwright/test'))
   const { code, output } = await npmInstall(withDevelopment ? '--include=dev' : '--omit=dev')
   if (code !== 0) exitWithOutput(output, `The packages could not be installed (npm ended with ${code}).`)
-  const test = await runQuietly(pinnedNodePath, ['--version'])
+  const test = await runAndCapture(pinnedNodePath, ['--version'])
   if (test.code !== 0)
     exitWithOutput(test.output, `The package "node" was installed, but ${pinnedNodePath} does not run here.`)
 }
@@ -48,10 +48,10 @@ async function npmInstall(development) {
   // npm must not run on the Node that it may replace, so node_modules/.bin is not on its PATH.
   const env = environmentWithoutNpmPath()
   // npm waits forever for a stalled download. A second try continues with what has already arrived.
-  const result = await runQuietly('npm', [...npm, development], { env, minutes: 5 })
+  const result = await runAndCapture('npm', [...npm, development], { env, minutes: 5 })
   if (result.code !== 124) return result
   printPlainLine('That takes long; trying again …')
-  return runQuietly('npm', [...npm, development], { env, minutes: 10 })
+  return runAndCapture('npm', [...npm, development], { env, minutes: 10 })
 }
 
 /**

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
-import { runQuietly } from './child.mjs'
+import { runAndCapture } from './child.mjs'
 import { withSetUpLock } from './lock.mjs'
 import { root } from './paths.mjs'
 
@@ -30,7 +30,7 @@ test('a command that hangs is ended with everything it started', async () => {
   // The grandchild holds the output open, so there is no answer before it is gone too.
   const hang = 'setInterval(() => {}, 1000)'
   const start = `require('node:child_process').spawn(process.execPath, ['-e', '${hang}'], { stdio: 'inherit' })`
-  const ended = await runQuietly(process.execPath, ['-e', `${start}; ${hang}`], { minutes: 1 / 60 })
+  const ended = await runAndCapture(process.execPath, ['-e', `${start}; ${hang}`], { minutes: 1 / 60 })
   expect(ended).toEqual({ code: 124, output: '' })
 })
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { runQuietly } from '../set-up/child.mjs'
+import { runAndCapture } from '../set-up/child.mjs'
 import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import { installWithApt } from './debian.ts'
 
@@ -83,11 +83,11 @@ async function canRun(path: string): Promise<boolean> {
     return false
   }
   // On Windows --version opens a window.
-  return process.platform === 'win32' || (await runQuietly(path, ['--version'], { minutes: 1 })).code === 0
+  return process.platform === 'win32' || (await runAndCapture(path, ['--version'], { minutes: 1 })).code === 0
 }
 
 async function downloadWithPlaywright(): Promise<boolean> {
   console.log('There is no Chromium here; downloading one (about 280 MB) …')
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  return (await runQuietly(pinnedNodePath, [cli, 'install', 'chromium'], { minutes: 10 })).code === 0
+  return (await runAndCapture(pinnedNodePath, [cli, 'install', 'chromium'], { minutes: 10 })).code === 0
 }

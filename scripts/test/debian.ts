@@ -1,22 +1,22 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { runQuietly } from '../set-up/child.mjs'
+import { runAndCapture } from '../set-up/child.mjs'
 
 /** Installs Debian packages. Returns false if the system is not Debian, the user is not root, or it fails. */
 export async function installWithApt(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing from Debian: ${packages.join(', ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const update = await runQuietly('apt-get', ['update', '-qq'], { env, minutes: 5 })
+  const update = await runAndCapture('apt-get', ['update', '-qq'], { env, minutes: 5 })
   if (update.code !== 0) return false
   const install = ['install', '-y', '-qq', '--no-install-recommends', ...packages]
-  return (await runQuietly('apt-get', install, { env, minutes: 10 })).code === 0
+  return (await runAndCapture('apt-get', install, { env, minutes: 10 })).code === 0
 }
 
 const SHELL_ENVIRONMENT = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
 
 /** Returns true if a shell command ends with 0; false also where there is no such shell. */
 const succeeds = async (command: string): Promise<boolean> =>
-  (await runQuietly('sh', ['-c', command], { env: SHELL_ENVIRONMENT, minutes: 1 })).code === 0
+  (await runAndCapture('sh', ['-c', command], { env: SHELL_ENVIRONMENT, minutes: 1 })).code === 0
 
 const ENGINES = [
   {
@@ -34,7 +34,7 @@ const ENGINES = [
 ]
 
 /** Installs missing browser engines. Returns those that are still missing, with the file of their test (rule JB5). */
-export async function findMissingEngines() {
+export async function installMissingEngines() {
   const missing: { name: string; file: string }[] = []
   // An engine that is installed but does not run is a failure of its journey, not a skip.
   for (const { name, file, packages, check } of ENGINES)

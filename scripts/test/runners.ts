@@ -2,10 +2,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
-import { runQuietly } from '../set-up/child.mjs'
+import { runAndCapture } from '../set-up/child.mjs'
 import { pinnedNodePath, root } from '../set-up/paths.mjs'
-import { countTestRun, type RanTest, type StageOutcome } from './count-test-run.ts'
-import { findMissingEngines, installServerPackages } from './debian.ts'
+import { countTestResults, type RanTest, type StageOutcome } from './count-test-results.ts'
+import { installMissingEngines, installServerPackages } from './debian.ts'
 import { MAIN_TAG } from './test-tags.ts'
 
 // The fields of Vitest's JSON report that are used here.
@@ -47,23 +47,34 @@ export async function runVitest(isAll: boolean): Promise<StageOutcome> {
     })),
   )
   const expectedFiles = findTestFiles('unit', isAll)
-  return countTestRun({ ran, expectedFiles, troubles, exitCode: code, output, reasons: readSkipReasons() })
+  return countTestResults({
+    ran,
+    expectedFiles,
+    troubles,
+    exitCode: code,
+    output,
+    reasons: readSkipReasons(),
+  })
 }
 
 /** Runs the browser tests with Playwright: all of them with `--all`, otherwise those with the tag @main. */
 export async function runBrowserTests(isAll: boolean): Promise<StageOutcome> {
   const run = await runPlaywright('e2e', isAll ? [] : [`--grep=${MAIN_TAG}`])
-  return countTestRun({ ...run, expectedFiles: findTestFiles('browser', isAll), reasons: readSkipReasons() })
+  return countTestResults({
+    ...run,
+    expectedFiles: findTestFiles('browser', isAll),
+    reasons: readSkipReasons(),
+  })
 }
 
 /** Runs the main job in every browser engine (rule JB5). Skips one that cannot be installed on this machine. */
 export async function runEngines(): Promise<StageOutcome> {
-  const missing = await findMissingEngines()
+  const missing = await installMissingEngines()
   const expectedFiles = findTestFiles('engines', true)
   const chosen = expectedFiles.filter(path => missing.every(({ file }) => file !== path))
   const run = await runPlaywright('e2e/engines', ['--config=e2e/engines', ...chosen])
   for (const { file, name } of missing) run.ran.push({ name: `${file} > ${name}`, result: 'skipped' })
-  return countTestRun({ ...run, expectedFiles, reasons: readSkipReasons() })
+  return countTestResults({ ...run, expectedFiles, reasons: readSkipReasons() })
 }
 
 // The fields of Playwright's JSON report that are used here. File names are relative to the tests' folder.
@@ -109,7 +120,7 @@ async function runWithReport(command: (file: string) => string[], fileVariable?:
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-report-'))
   const file = join(folder, 'report.json')
   const env = fileVariable === undefined ? process.env : { ...process.env, [fileVariable]: file }
-  const { code, output } = await runQuietly(pinnedNodePath, command(file), { env })
+  const { code, output } = await runAndCapture(pinnedNodePath, command(file), { env })
   let report: unknown = null
   try {
     report = JSON.parse(readFileSync(file, 'utf8'))

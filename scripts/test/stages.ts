@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runAdvisories } from '../advisories.ts'
 import { buildWebApp } from '../set-up/build.mjs'
-import { runQuietly } from '../set-up/child.mjs'
+import { runAndCapture } from '../set-up/child.mjs'
 import { withSetUpLock } from '../set-up/lock.mjs'
 import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
-import type { StageOutcome } from './count-test-run.ts'
+import type { StageOutcome } from './count-test-results.ts'
 import { runBrowserTests, runEngines, runVitest } from './runners.ts'
 
 /** One step of `npm test`. It reports failed checks in its outcome, and throws only if the step itself cannot run. */
@@ -21,7 +21,7 @@ export type Stage = {
 type StageGroups = readonly (readonly (readonly Stage[])[])[]
 
 /** The stages of `npm test`. The browser tests leave a tenth of two cores idle, in which the engines have room. */
-export const STAGE_GROUPS: StageGroups = [
+export const TEST_STAGE_GROUPS: StageGroups = [
   [[{ name: 'build', needsBrowser: false, run: async () => outcomeOf(await withSetUpLock(buildWebApp)) }]],
   [
     [
@@ -41,7 +41,11 @@ export const STAGE_GROUPS: StageGroups = [
 
 function toolStage(name: string, tool: string, ...args: string[]): Stage {
   const command = [join(root, 'node_modules', tool), ...args]
-  return { name, needsBrowser: false, run: async () => outcomeOf(await runQuietly(pinnedNodePath, command)) }
+  return {
+    name,
+    needsBrowser: false,
+    run: async () => outcomeOf(await runAndCapture(pinnedNodePath, command)),
+  }
 }
 
 function outcomeOf({ code, output }: { code: number; output: string }): StageOutcome {

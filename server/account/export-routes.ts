@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { exportOperation } from '#core/import-export/export-format.ts'
 import type { ServerContext } from '#server/context.ts'
-import { createThrottle } from '#server/database/statements.ts'
+import { createPacedQueue } from '#server/database/statements.ts'
 import { chooseContentEncoding } from '#server/http/content-encoding.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -27,7 +27,7 @@ export function exportRoutes(context: ServerContext): Hono {
   const { db } = database
   // An export may take seconds, after which the gate lets other requests of the user run (rule HT84).
   const exportingUsers = new Set<string>()
-  const pace = createThrottle()
+  const pace = createPacedQueue()
   const routes = new Hono()
 
   mountForUser(routes, identity, exportOperation, async (exchange, { user }) => {

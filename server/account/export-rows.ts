@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { EXPORT_FORMAT, EXPORT_VERSION } from '#core/import-export/export-format.ts'
 import type { ExportDocument } from '#core/import-export/export-format.ts'
 import type { Part, Piece, PracticeEntry } from '#core/library/piece.ts'
-import type { RunThrottled } from '#server/database/statements.ts'
+import type { RunWithPauses } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/library/library-rows.ts'
 
@@ -16,7 +16,7 @@ export type PagedExportLists = {
 }
 
 /** The export without the long lists. Pieces and parts fit into memory (rule LS24). */
-export type UnpagedExport = Omit<ExportDocument, keyof PagedExportLists | 'pieces' | 'parts'> & {
+export type ExportWithoutPagedLists = Omit<ExportDocument, keyof PagedExportLists | 'pieces' | 'parts'> & {
   pieces: readonly Piece[]
   parts: readonly Part[]
 }
@@ -25,7 +25,7 @@ export type UnpagedExport = Omit<ExportDocument, keyof PagedExportLists | 'piece
 export type ExportReadOptions = {
   db: Kysely<Tables>
   userId: string
-  pace: RunThrottled
+  pace: RunWithPauses
   signal: AbortSignal
 }
 
@@ -36,7 +36,7 @@ const PAGE_SIZE = 200
 export async function loadUnpagedExport(
   run: ExportReadOptions,
   exportedAt: number,
-): Promise<UnpagedExport | null> {
+): Promise<ExportWithoutPagedLists | null> {
   const { db, userId } = run
   const user = await db
     .selectFrom('user')

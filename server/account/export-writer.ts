@@ -2,7 +2,7 @@ import {
   formatCsvLine,
   escapeNumberOrDateLikeText,
   COLUMN_KEY_BY_ENTRY_FIELD,
-  PIECE_COLUMN_KEYS,
+  COLUMN_KEY_BY_PIECE_FIELD,
   CSV_FORMAT_BY_LANGUAGE,
   EXPORT_COLUMN_KEYS,
   type CsvLanguage,
@@ -12,11 +12,11 @@ import {
 import { formatIsoDay, type Day } from '#core/library/day.ts'
 import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFieldSpecs, type FieldKind } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
-import type { UnpagedExport, PagedExportLists } from './export-rows.ts'
+import type { ExportWithoutPagedLists, PagedExportLists } from './export-rows.ts'
 
 /** Puts each entry and each event on a line of its own, so that people can read the file (rule EX1). */
 export async function* streamJsonExport(
-  head: UnpagedExport,
+  head: ExportWithoutPagedLists,
   lists: PagedExportLists,
 ): AsyncGenerator<string> {
   yield JSON.stringify(head, withoutRevision, 1).slice(0, -'\n}'.length)
@@ -43,7 +43,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Writes one table, because phones cannot open an archive. Its first column is the row type (rule EX4). */
 export async function* streamCsvExport(
-  head: UnpagedExport,
+  head: ExportWithoutPagedLists,
   { practice, events }: PagedExportLists,
   language: CsvLanguage,
 ): AsyncGenerator<string> {
@@ -87,7 +87,13 @@ const row = (record: ExportRowKind, at: number | null, about: string | null, tex
   text,
 })
 
-const userRows = ({ profile, signInMethods, devices, subscriptions, feedback }: UnpagedExport): Row[] => [
+const userRows = ({
+  profile,
+  signInMethods,
+  devices,
+  subscriptions,
+  feedback,
+}: ExportWithoutPagedLists): Row[] => [
   row('profile', profile.createdAt, profile.name, profile.email),
   ...signInMethods.map(({ since, provider, accountId }) => row('signIn', since, provider, accountId)),
   ...devices.map(({ signedInAt, ipAddress, userAgent }) => row('device', signedInAt, ipAddress, userAgent)),
@@ -98,7 +104,7 @@ const userRows = ({ profile, signInMethods, devices, subscriptions, feedback }: 
 ]
 
 /** Returns one row per section, or one for a piece without any. An import reads these rows (rule EX4). */
-function libraryRows({ pieces, parts }: UnpagedExport, yes: string): Row[] {
+function libraryRows({ pieces, parts }: ExportWithoutPagedLists, yes: string): Row[] {
   const partsByPiece = Map.groupBy(parts, part => part.pieceId)
   return pieces.flatMap(piece =>
     (partsByPiece.get(piece.id) ?? [null]).map(part => libraryRow(piece, part, yes)),
@@ -106,7 +112,7 @@ function libraryRows({ pieces, parts }: UnpagedExport, yes: string): Row[] {
 }
 
 const libraryRow = (piece: Piece, part: Part | null, yes: string): Row => ({
-  ...cellsOf(PIECE_FIELDS, PIECE_COLUMN_KEYS, piece, isOnHold => (isOnHold ? yes : null)),
+  ...cellsOf(PIECE_FIELDS, COLUMN_KEY_BY_PIECE_FIELD, piece, isOnHold => (isOnHold ? yes : null)),
   record: part === null || part.name === null ? 'piece' : 'section',
   time: formatTime(part?.createdAt ?? piece.createdAt),
   section: nameCell(part?.name),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { openDatabase, retryOpeningDatabase } from './open-database.ts'
+import { openDatabase, openDatabaseWhenAvailable } from './open-database.ts'
 
 const silent = pino({ level: 'silent' })
 const folder = mkdtempSync(join(tmpdir(), 'dacapo data '))
@@ -35,6 +35,6 @@ test('[DB40] a database that is unavailable is opened again until it is there, o
   const results = [away, away, { ...away, message: 'starting up' }, wrong]
   const told: string[] = []
   const open = async () => results.shift() ?? away
-  expect(await retryOpeningDatabase(open, message => told.push(message), 1)).toBe(wrong)
+  expect(await openDatabaseWhenAvailable(open, message => told.push(message), 1)).toBe(wrong)
   expect(told).toEqual(['away', 'starting up'])
 })

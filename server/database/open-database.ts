@@ -63,7 +63,7 @@ export async function withDatabase<Result>(
 const RETRY_MILLISECONDS = 2000
 
 /** Retries while the database is unavailable (rule DB40). Reports the reason whenever it changes. */
-export async function retryOpeningDatabase(
+export async function openDatabaseWhenAvailable(
   open: () => Promise<OpenDatabaseResult>,
   onUnavailable: (message: string) => void,
   retryMilliseconds = RETRY_MILLISECONDS,

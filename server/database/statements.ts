@@ -65,10 +65,10 @@ class Place<Input> {
   }
 }
 
-export type RunThrottled = <T>(run: () => Promise<T>) => Promise<T>
+export type RunWithPauses = <T>(run: () => Promise<T>) => Promise<T>
 
 /** Runs calls one at a time, and pauses after each for as long as it took, so that other requests can run. */
-export function createThrottle(): RunThrottled {
+export function createPacedQueue(): RunWithPauses {
   let free = Promise.resolve()
   return async run => {
     const turn = free
@@ -113,12 +113,14 @@ export async function writeUnlessUserDeleted<T>(
 ): Promise<{ kind: 'written'; value: T } | { kind: 'gone' }> {
   if (userId === null) return { kind: 'written', value: await write(db) }
   return runTransactionWithRetry(db, async db =>
-    (await lockUserIfExists(db, userId)) ? { kind: 'written', value: await write(db) } : { kind: 'gone' },
+    (await lockUserAgainstDeletion(db, userId))
+      ? { kind: 'written', value: await write(db) }
+      : { kind: 'gone' },
   )
 }
 
 /** Prevents the user's deletion until the transaction ends. Returns false if the user is already deleted. */
-export async function lockUserIfExists(db: Kysely<Tables>, userId: string): Promise<boolean> {
+export async function lockUserAgainstDeletion(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const user = db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare()
   return (await user.executeTakeFirst()) !== undefined
 }

@@ -22,7 +22,10 @@ export function findClientAddress(exchange: Exchange, trustedProxies: number): s
   return addressSeen(exchange.req.header('x-forwarded-for'), socket?.remoteAddress, trustedProxies)
 }
 
-export function findIncomingAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+export function clientAddressOfNodeRequest(
+  { headers, socket }: IncomingMessage,
+  trustedProxies: number,
+): string {
   // Node joins repeated headers of this name with commas.
   const forwarded = headers['x-forwarded-for']
   return addressSeen(forwarded?.toString(), socket.remoteAddress, trustedProxies)

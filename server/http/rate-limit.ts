@@ -106,7 +106,7 @@ export const hashRateLimitSubject = (who: string) => createHash('sha256').update
 const CLIENTS_PER_NETWORK = 10
 
 /** Returns null if the limit is not exceeded. */
-export const refuseIfExhausted = (result: RateLimitResult): Response | null =>
+export const tooManyRequestsIfExceeded = (result: RateLimitResult): Response | null =>
   result.kind === 'taken' ? null : problemResponse('too-many-requests', result)
 
 type Needed = {
@@ -129,9 +129,9 @@ export async function refuseIfClientRateLimited(
   }
   const client = findClientAddress(exchange, configuration.trustedProxies)
   const network = ipv6Prefix48(client)
-  const refused = refuseIfExhausted(await consume(client, 1))
+  const refused = tooManyRequestsIfExceeded(await consume(client, 1))
   if (refused !== null || network === null) return refused
-  return refuseIfExhausted(await consume(network, CLIENTS_PER_NETWORK))
+  return tooManyRequestsIfExceeded(await consume(network, CLIENTS_PER_NETWORK))
 }
 
 /** Counts the use. Responds with 'signed-out' if the user was deleted meanwhile (rule DA1). */
@@ -150,7 +150,7 @@ export async function refuseIfUserRateLimited(
       sql`select ${keyOf(what, userId)}::text, ${use.now}::bigint, 1 from "user" where id = ${userId} for key share`,
     )
   const row = await addToCounter(insert, use).executeTakeFirst()
-  return row === undefined ? problemResponse('signed-out') : refuseIfExhausted(resultOf(row, use))
+  return row === undefined ? problemResponse('signed-out') : tooManyRequestsIfExceeded(resultOf(row, use))
 }
 
 /** Counts in this process only. The limiter returns null or the seconds to wait (rules LS24, ID18). */

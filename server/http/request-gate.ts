@@ -6,7 +6,7 @@ import type { ProblemCode } from '#core/protocol/problem.ts'
 import type { Database, QueueLoad } from '#server/database/database.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { findIncomingAddress, networkOfClient } from './client-address.ts'
+import { clientAddressOfNodeRequest, networkOfClient } from './client-address.ts'
 import { createSecurityHeaderBuilder } from './security-headers.ts'
 
 /** The most concurrent requests; one client gets a quarter. PGlite runs one statement at a time anyway. */
@@ -186,7 +186,7 @@ export function createRequestGate(
   return {
     enter(incoming, outgoing, run) {
       if (FREE.test(incoming.url ?? '') && !announcesBody(incoming)) return run()
-      const client = networkOfClient(findIncomingAddress(incoming, settings.trustedProxies))
+      const client = networkOfClient(clientAddressOfNodeRequest(incoming, settings.trustedProxies))
       const user = userOfCookie(incoming.headers.cookie)
       const visit: Visit = { incoming, outgoing, run, client, user, bodyBytes: 0 }
       // Without a listener an aborted upload would end the process.

@@ -8,15 +8,15 @@ import type { Kysely } from 'kysely'
 import { customAlphabet } from 'nanoid'
 import type { Logger } from 'pino'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { toPlainText } from '#core/protocol/plain-text.ts'
+import { removeControlCharacters } from '#core/protocol/plain-text.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { normalizedEmailSchema } from './email-address.ts'
-import { cookieNameForOrigin } from './host-cookie.ts'
-import { lockUserIfExists } from '#server/database/statements.ts'
+import { hostPrefixedCookieName } from './host-cookie.ts'
+import { lockUserAgainstDeletion } from '#server/database/statements.ts'
 
 const SESSION_SECONDS = RETENTION_PERIODS.sessionDays * 86_400
 
@@ -95,7 +95,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
     advanced: {
       // Better Auth's own prefix, __Secure-, would let a sibling host set our cookies (rule ID18).
       useSecureCookies: false,
-      cookiePrefix: cookieNameForOrigin(configuration.origin, 'dacapo'),
+      cookiePrefix: hostPrefixedCookieName(configuration.origin, 'dacapo'),
       defaultCookieAttributes: { secure: configuration.origin.startsWith('https://') },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       // Reads a session and its user in one statement. If the second of two statements failed, Better Auth would print
@@ -153,13 +153,13 @@ async function deleteIfUserGone(
   table: 'session' | 'account',
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
-  if (await lockUserIfExists(db, userId)) return
+  if (await lockUserAgainstDeletion(db, userId)) return
   await db.deleteFrom(table).where('id', '=', id).execute()
   throw new APIError('UNAUTHORIZED')
 }
 
 const sanitizeName = (given: string) =>
-  toPlainText(given).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
+  removeControlCharacters(given).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
 
 /** Replaces the tokens of a provider, which must not be stored (rule ID18). */
 const EMPTY_TOKENS = {

@@ -15,13 +15,13 @@ import { normalizedEmailSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import { logAndCountSignIn } from './identity.ts'
 import type { SignInResult } from './identity.ts'
-import { createSignInRateLimits, rememberEmailInBrowser } from './sign-in-rate-limits.ts'
+import { signInRateLimitsOfRequest, rememberEmailInBrowser } from './sign-in-rate-limits.ts'
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 import {
   deleteSignInCodeByBrowser,
   generateSignInBrowserKey,
   generateSignInCode,
-  redeemSignInCode,
+  verifySignInCode,
   storeSignInCode,
 } from './sign-in-code.ts'
 import type { SignInCodeResult } from './sign-in-code.ts'
@@ -76,7 +76,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
 
   mount(routes, { ...postSignInLink, request: signInLinkRequestSchema }, async (exchange, body) => {
     const { email, language } = body
-    const allowed = await createSignInRateLimits(context, exchange, email)
+    const allowed = await signInRateLimitsOfRequest(context, exchange, email)
     const refused = await allowed.refuseIfTooManyMails()
     if (refused !== null) return refused
 
@@ -135,13 +135,13 @@ export function emailSignInRoutes(context: ServerContext): Hono {
   async function signIn(exchange: Exchange, proof: Proof): Promise<SignInResult | SignInRefusal> {
     const { email } = proof
     if (proof.kind === 'token') return identity.signInWithLink(exchange.req.raw, email, proof.token)
-    const allowed = await createSignInRateLimits(context, exchange, email)
+    const allowed = await signInRateLimitsOfRequest(context, exchange, email)
     const left = await allowed.peekCodeAttempts()
     if (left.kind === 'exhausted') return left
     const browserKey = getCookie(exchange, cookie.name)
     if (browserKey === undefined) return { kind: 'link-invalid' }
     const tried = { browserKey, email, code: proof.code, now: now() }
-    const used = await redeemSignInCode(db, secret, tried, allowed)
+    const used = await verifySignInCode(db, secret, tried, allowed)
     if (used.kind === 'exhausted' || used.kind === 'link-used') return used
     if (used.kind === 'wrong') return { kind: 'link-invalid' }
     // Better Auth can sign in only with a link, so a right code is exchanged for a new link that is used at once.

@@ -1,11 +1,11 @@
 import type { CookieOptions } from 'hono/utils/cookie'
 
 /** Over HTTPS, the prefix __Host- makes browsers accept the cookie only from this host and for all paths. */
-export const cookieNameForOrigin = (origin: string, name: string): string =>
+export const hostPrefixedCookieName = (origin: string, name: string): string =>
   origin.startsWith('https://') ? `__Host-${name}` : name
 
 export const sessionCookieName = (origin: string): string =>
-  cookieNameForOrigin(origin, 'dacapo.session_token')
+  hostPrefixedCookieName(origin, 'dacapo.session_token')
 
 /** `maxAge` is in seconds. */
 export function hostCookieSettings(
@@ -16,7 +16,7 @@ export function hostCookieSettings(
   const secure = origin.startsWith('https://')
   const deleteOptions = { path: '/', secure }
   return {
-    name: cookieNameForOrigin(origin, `dacapo.${name}`),
+    name: hostPrefixedCookieName(origin, `dacapo.${name}`),
     setOptions: { ...deleteOptions, httpOnly: true, maxAge, sameSite: 'Lax' },
     deleteOptions,
   }

@@ -7,7 +7,11 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import { createSessionStore } from './find-session.ts'
-import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
+import {
+  createRealOrStandInProviders,
+  createSocialSignIn,
+  type StartProviderStandIn,
+} from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
 /** `token` is for the mail. The link's hash is stored under `identifier`. */
@@ -98,10 +102,16 @@ export function createIdentity({
     signInWithLink,
     findSignInLinkEmail,
     signOut,
-    social: createSocialSignIn(auth, db, log, createProviderGateway(configuration, startProviderStandIn), {
-      findSession,
-      endSession,
-    }),
+    social: createSocialSignIn(
+      auth,
+      db,
+      log,
+      createRealOrStandInProviders(configuration, startProviderStandIn),
+      {
+        findSession,
+        endSession,
+      },
+    ),
   }
 }
 

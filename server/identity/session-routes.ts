@@ -7,7 +7,7 @@ import {
   getSessions,
   postSignOut,
 } from '#core/protocol/operations.ts'
-import { toPlainText } from '#core/protocol/plain-text.ts'
+import { removeControlCharacters } from '#core/protocol/plain-text.ts'
 import { loadStripeRole } from '#server/billing/billing.ts'
 import type { ServerContext } from '#server/context.ts'
 import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
@@ -88,7 +88,7 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
 
   mountForUser(routes, identity, deleteOtherSessions, (_, signedIn) => end(signedIn, 'elsewhere'))
   mountForUser(routes, identity, deleteSessionById, (exchange, signedIn) =>
-    end(signedIn, { id: toPlainText(exchange.req.param('id') ?? '') }),
+    end(signedIn, { id: removeControlCharacters(exchange.req.param('id') ?? '') }),
   )
   return routes
 }

@@ -51,7 +51,7 @@ export type SignInCodeResult =
  * Deletes a right code and its link, so that 'right' is returned once. Counts an attempt before comparing, so
  * that concurrent ones are limited to five (ID5). 'exhausted': the address's daily limit (ID27).
  */
-export async function redeemSignInCode(
+export async function verifySignInCode(
   db: Kysely<Tables>,
   secret: string,
   tried: { browserKey: string; email: string; code: string; now: number },

@@ -10,16 +10,16 @@ import {
   limitPerHour,
   peekRateLimit,
   refuseIfClientRateLimited,
-  refuseIfExhausted,
+  tooManyRequestsIfExceeded,
   refundRateLimit,
 } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 
-export type SignInRateLimits = Awaited<ReturnType<typeof createSignInRateLimits>>
+export type SignInRateLimits = Awaited<ReturnType<typeof signInRateLimitsOfRequest>>
 
 /** A browser that has signed in with the address has its own limits, safe from use by strangers (ID27). */
-export async function createSignInRateLimits(context: ServerContext, exchange: Exchange, email: string) {
+export async function signInRateLimitsOfRequest(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
   const { db } = database
   const { limits } = configuration
@@ -37,7 +37,7 @@ export async function createSignInRateLimits(context: ServerContext, exchange: E
     async refuseIfTooManyMails(): Promise<Response | null> {
       const limit = { what: 'mails-per-client', allowance: limitPerHour(limits.mailsPerClient) }
       const refused = known === null ? await refuseIfClientRateLimited(context, exchange, limit) : null
-      return refused ?? refuseIfExhausted(await consumeRateLimit(db, { ...mails, now: now() }))
+      return refused ?? tooManyRequestsIfExceeded(await consumeRateLimit(db, { ...mails, now: now() }))
     },
     refundMail: () => refundRateLimit(db, mails.what, mails.who),
     /** Counts a code as wrong before it is compared (rule ID27). The caller refunds a right one. */

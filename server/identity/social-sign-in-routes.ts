@@ -1,6 +1,11 @@
 import { Hono, type Context as Exchange } from 'hono'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
-import { deleteProvider, getSignIns, postConnectStart, postSocialSignIn } from '#core/protocol/operations.ts'
+import {
+  deleteProvider,
+  getSignInMethods,
+  postConnectStart,
+  postSocialSignIn,
+} from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
 import { limitPerHour, refuseIfClientRateLimited, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
@@ -30,7 +35,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     return start(exchange, { ...body, connectTo: null })
   })
 
-  mountForUser(routes, identity, getSignIns, async (_, { user }) => ({
+  mountForUser(routes, identity, getSignInMethods, async (_, { user }) => ({
     signIns: await listSignInMethodsOfUser(db, user.id),
   }))
 

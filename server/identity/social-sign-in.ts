@@ -45,7 +45,7 @@ export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
   log: Logger,
-  reach: ProviderGateway,
+  reach: RealOrStandInProviders,
   sessions: {
     findSession: (request: Request) => Promise<UserSession | null>
     endSession: (session: UserSession) => Promise<void>
@@ -228,23 +228,23 @@ async function connectProviderAccount(
 }
 
 /** The real providers or, on a development machine, their local replacement. */
-export type ProviderGateway = {
+export type RealOrStandInProviders = {
   /** Given the URL of the provider's page, returns the URL to open. */
   authorizationUrl: (url: string) => Promise<string>
   /** On a development machine, sends the requests of `call` to the local replacement. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
-export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
+export type StartProviderStandIn = (configuration: Configuration) => Promise<RealOrStandInProviders>
 
 /** On a development machine without provider keys, leads to the stand-in and starts it at its first use. */
-export function createProviderGateway(
+export function createRealOrStandInProviders(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,
-): ProviderGateway {
+): RealOrStandInProviders {
   if (startProviderStandIn === null || !configuration.usesStandInProviders)
     return { authorizationUrl: async url => url, callProvider: call => call() }
-  let loading: Promise<ProviderGateway> | null = null
+  let loading: Promise<RealOrStandInProviders> | null = null
   const standIn = () => (loading ??= startProviderStandIn(configuration))
   return {
     authorizationUrl: async url => (await standIn()).authorizationUrl(url),

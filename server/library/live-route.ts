@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/context.ts'
 import type { Identity } from '#server/identity/identity.ts'
 import { loadCurrentRevision } from './rows-since.ts'
 
-export type LibraryRouteContext = Pick<ServerContext, 'database' | 'log' | 'now'> & {
+export type LibraryServerContext = Pick<ServerContext, 'database' | 'log' | 'now'> & {
   identity: Pick<Identity, 'findSession'>
 }
 
@@ -25,7 +25,7 @@ const RETRY_SECONDS = 60
 
 /** Sends the newest revision at once and after each change. `endAll` ends all streams at shutdown (LS13). */
 export function createLiveUpdateService(
-  context: LibraryRouteContext,
+  context: LibraryServerContext,
   rhythm = RHYTHM,
 ): { routes: Hono; streams: () => number; endAll: () => void } {
   const open = new Set<() => void>()
@@ -71,7 +71,7 @@ const STREAM_HEADERS = {
 type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
 
 function tell(
-  { database, identity, log }: LibraryRouteContext,
+  { database, identity, log }: LibraryServerContext,
   { userId, url, headers, rhythm }: Listening,
   onEnd: () => void,
 ): { body: ReadableStream; end: () => void } {

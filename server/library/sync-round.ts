@@ -48,7 +48,7 @@ import { findExpectedUserSession } from '#server/http/identify-caller.ts'
 import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import { parseShallowJson } from '#server/http/mount-operation.ts'
-import type { LibraryRouteContext } from './live-route.ts'
+import type { LibraryServerContext } from './live-route.ts'
 
 /** `now` is in milliseconds. `share` limits what the user may store and change (rule LS24). */
 export type SyncRoundInput = {
@@ -279,7 +279,7 @@ export type SyncRouteLimits = {
 
 /** The sync endpoint (spec 7, rules LS6, LS19, LS24). */
 export function syncRoutes(
-  context: LibraryRouteContext,
+  context: LibraryServerContext,
   { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteLimits = {},
 ): Hono {
   const { database, identity, log, now } = context

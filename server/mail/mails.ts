@@ -6,7 +6,7 @@ import { createInstance } from 'i18next'
 import type { TFunction } from 'i18next'
 import { findLanguageForTag, FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import { listLanguages, readLocaleFile } from '#server/locales.ts'
-import { REPOSITORY } from '#server/settings/configuration.ts'
+import { REPOSITORY_FOLDER } from '#server/settings/configuration.ts'
 
 export async function renderSignInMail(given: {
   language: string
@@ -145,7 +145,7 @@ export async function composeMail(
   }
 }
 
-const LOCALES = join(REPOSITORY, 'locales')
+const LOCALES = join(REPOSITORY_FOLDER, 'locales')
 const languages = listLanguages(LOCALES)
 const texts = createInstance()
 void texts.init({

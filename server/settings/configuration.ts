@@ -8,7 +8,7 @@ import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import { deriveDevPagesKey } from '#server/http/request-guards.ts'
 import { findSettingFaults, DEFAULT_RATE_LIMITS, SETTING_NAMES, SETTING_DEFINITIONS } from './environment.ts'
-import type { EnvironmentSettings, SettingFault } from './environment.ts'
+import type { RawEnvironmentSettings, SettingFault } from './environment.ts'
 
 export type Configuration = Readonly<ReturnType<typeof toConfiguration>>
 
@@ -37,13 +37,13 @@ export type AnalyticsSink = { url: string; host: string; token: string | null }
 export const CONFIGURATION_EXIT_CODE = 78
 
 /** The folder with package.json, whether the server runs from its sources or from the bundle. */
-export const REPOSITORY = dirname(findPackageJSON(import.meta.url) ?? '')
+export const REPOSITORY_FOLDER = dirname(findPackageJSON(import.meta.url) ?? '')
 
 /** Reports all faults in one message. In development, a missing SECRET is created in the data folder. */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
-  const given: EnvironmentSettings = {}
+  const given: RawEnvironmentSettings = {}
   for (const name of SETTING_NAMES) {
     const value = environment[name]
     // Docker Compose and CI systems pass an empty string for variables that are not set.
@@ -55,11 +55,11 @@ export function readConfiguration(
     : { kind: 'faulty', message: faultMessage(faults) }
 }
 
-function toConfiguration(given: EnvironmentSettings) {
+function toConfiguration(given: RawEnvironmentSettings) {
   const { PORT: port = '3000', DATABASE_URL: url = 'embedded', LIVE: live = 'listen', SMTP_URL: smtp } = given
   const production = given.NODE_ENV === 'production'
   const { origin, hostname } = new URL(given.ORIGIN ?? `http://localhost:${port}`)
-  const dataDir = resolve(given.DATA_DIR ?? resolve(REPOSITORY, 'data'))
+  const dataDir = resolve(given.DATA_DIR ?? resolve(REPOSITORY_FOLDER, 'data'))
   const secret = given.SECRET ?? loadDevelopmentSecret(dataDir)
   const from = given.MAIL_FROM ?? `Dacapo <no-reply@${hostname}>`
   return {
@@ -101,7 +101,7 @@ function toConfiguration(given: EnvironmentSettings) {
 const busTransport = (live: string): RevisionBusTransportSetting =>
   live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live }
 
-function socialSettings(given: EnvironmentSettings, secret: string) {
+function socialSettings(given: RawEnvironmentSettings, secret: string) {
   const clients = {
     google: given.GOOGLE_CLIENT,
     facebook: given.FACEBOOK_CLIENT,
@@ -126,7 +126,7 @@ function socialSettings(given: EnvironmentSettings, secret: string) {
 const standInClient = (provider: SocialProvider, secret: string) =>
   `stand-in-for-${provider}:${createHmac('sha256', secret).update(`provider stand-in ${provider}`).digest('hex')}`
 
-function billingSettings(given: EnvironmentSettings): BillingSettings {
+function billingSettings(given: RawEnvironmentSettings): BillingSettings {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: ids } = given
   if (secretKey === undefined || webhookSecret === undefined || ids === undefined) return { kind: 'none' }
   const [euroMonth, euroYear, dollarMonth, dollarYear] = fourTexts(ids)
@@ -137,7 +137,7 @@ function billingSettings(given: EnvironmentSettings): BillingSettings {
   return { kind: 'stripe', secretKey, webhookSecret, prices }
 }
 
-function analyticsSink({ ANALYTICS_URL: address }: EnvironmentSettings): AnalyticsSink | null {
+function analyticsSink({ ANALYTICS_URL: address }: RawEnvironmentSettings): AnalyticsSink | null {
   if (address === undefined) return null
   const url = new URL(address)
   const token = url.password === '' ? null : decodeURIComponent(url.password)
@@ -146,7 +146,7 @@ function analyticsSink({ ANALYTICS_URL: address }: EnvironmentSettings): Analyti
 }
 
 /** An external feedback widget that supports the protocol of Usersnap's global snippet (decision 0015). */
-function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: EnvironmentSettings) {
+function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: RawEnvironmentSettings) {
   if (address === undefined || ids === undefined) return null
   const { href: script, origin } = new URL(address)
   const [navDe, navEn, doneDe, doneEn] = fourTexts(ids)
@@ -158,7 +158,7 @@ function fourTexts(setting: string): readonly [string, string, string, string] {
   return [first, second, third, fourth]
 }
 
-function limitsFrom({ LIMITS: text = '' }: EnvironmentSettings): Partial<typeof DEFAULT_RATE_LIMITS> {
+function limitsFrom({ LIMITS: text = '' }: RawEnvironmentSettings): Partial<typeof DEFAULT_RATE_LIMITS> {
   const pairs = text.matchAll(/(\w+)=(\d+)/g)
   return Object.fromEntries([...pairs].map(([, name, number]) => [name, Number(number)]))
 }
@@ -188,7 +188,7 @@ function loadDevelopmentSecret(dataDir: string): string {
 
 const DEVELOPMENT_SECRET_LENGTH = 64
 
-const ENVIRONMENT_FILE = join(REPOSITORY, '.env')
+const ENVIRONMENT_FILE = join(REPOSITORY_FOLDER, '.env')
 
 /** Keeps variables that are already set. Ends the process with a message if the file is unreadable. */
 export function loadEnvironmentFile(): void {
@@ -205,4 +205,4 @@ export function loadEnvironmentFile(): void {
 
 export const PRODUCT_VERSION: string = z
   .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8'))).version
+  .parse(JSON.parse(readFileSync(join(REPOSITORY_FOLDER, 'package.json'), 'utf8'))).version

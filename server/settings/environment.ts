@@ -92,7 +92,7 @@ export const SETTING_DEFINITIONS = {
 
 type SettingName = keyof typeof SETTING_DEFINITIONS
 
-export type EnvironmentSettings = { [Name in SettingName]?: string }
+export type RawEnvironmentSettings = { [Name in SettingName]?: string }
 
 export const SETTING_NAMES = Object.keys(SETTING_DEFINITIONS) as SettingName[]
 
@@ -148,8 +148,8 @@ export const urlHasInsecureParameter = (url: string) => new URL(url).searchParam
 /** `reason` continues a sentence that begins with the setting's name. */
 export type SettingFault = { name: SettingName; reason: string }
 
-export function findSettingFaults(given: EnvironmentSettings): SettingFault[] {
-  const sound: EnvironmentSettings = {}
+export function findSettingFaults(given: RawEnvironmentSettings): SettingFault[] {
+  const sound: RawEnvironmentSettings = {}
   const faults: SettingFault[] = []
   for (const name of SETTING_NAMES) {
     const value = given[name]
@@ -162,7 +162,7 @@ export function findSettingFaults(given: EnvironmentSettings): SettingFault[] {
 }
 
 /** Checks what production needs or forbids, and combinations of settings. */
-function findFaultsTogether(given: EnvironmentSettings): SettingFault[] {
+function findFaultsTogether(given: RawEnvironmentSettings): SettingFault[] {
   const { DATABASE_URL: database, DATABASE_URL_DIRECT: direct, LIVE: live = 'listen', ORIGIN: origin } = given
   const isEmbedded = database === undefined || database === 'embedded'
   const always: ReturnType<typeof completeOrNotAtAll> = [
@@ -191,7 +191,7 @@ function findFaultsTogether(given: EnvironmentSettings): SettingFault[] {
 }
 
 function completeOrNotAtAll(
-  given: EnvironmentSettings,
+  given: RawEnvironmentSettings,
   ...names: SettingName[]
 ): (readonly [name: SettingName, isWrong: boolean, reason: string])[] {
   const isGiven = (name: SettingName) => given[name] !== undefined

@@ -14,7 +14,7 @@ import { buildContentSecurityPolicy } from '#server/http/security-headers.ts'
 import { findLanguageForTag, FALLBACK_LANGUAGE, LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
 import { readLocaleFile } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { createScreenFileFinder, readPrerenderedSignIns, type ScreenFiles } from './screen-files.ts'
+import { createScreenAssetFinder, readPrerenderedSignIns, type ScreenFiles } from './screen-files.ts'
 
 /** A file in all available encodings. `type` is its content type. */
 export type StaticFile = {
@@ -42,7 +42,7 @@ export function createAppPageFinder(
   const made = new Map<string, StaticFile>()
   const built = textOf(files, '/index.html')
   const theme = textOf(files, '/theme.js') ?? ''
-  const screenFiles = createScreenFileFinder(webFolder)
+  const screenFiles = createScreenAssetFinder(webFolder)
   const signInPages = readPrerenderedSignIns(webFolder, origin)
 
   function makePage(

@@ -51,7 +51,7 @@ const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
 /** The finder returns null for a path without a screen, or if the app has not been built. */
-export function createScreenFileFinder(webFolder: string): (path: string) => ScreenFiles | null {
+export function createScreenAssetFinder(webFolder: string): (path: string) => ScreenFiles | null {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

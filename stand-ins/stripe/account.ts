@@ -18,7 +18,7 @@ export type StandInPrice = Pick<
 >
 
 /** A checkout page. */
-export type StandInSession = Pick<
+export type StandInCheckoutSession = Pick<
   Stripe.Checkout.Session,
   | 'id'
   | 'object'
@@ -47,7 +47,7 @@ export type StandInSubscription = Pick<
 /** An event, as Stripe sends it to our webhook. */
 export type StandInEvent = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created'> & {
   type: string
-  data: { object: StandInSession | StandInSubscription }
+  data: { object: StandInCheckoutSession | StandInSubscription }
 }
 
 /** Creates an id like Stripe's, such as cus_… for a customer. */
@@ -91,7 +91,7 @@ type Collection<T> = { [id: string]: T }
 /** All data of an account at the stand-in, as its file keeps it. */
 type StripeState = {
   customers: Collection<StandInCustomer | Stripe.DeletedCustomer>
-  sessions: Collection<StandInSession>
+  sessions: Collection<StandInCheckoutSession>
   /** What a session sells, by its id: Stripe's session does not say it. */
   orders: Collection<{ price: string; metadata: Stripe.Metadata }>
   portals: Collection<StandInPortal>
@@ -160,7 +160,7 @@ export function openStripeAccount(
     return one
   }
 
-  function openSession(id: string): StandInSession {
+  function openSession(id: string): StandInCheckoutSession {
     const one = found(state.sessions, id)
     if (one.status !== 'open') throw new StripeApiError(`This Checkout Session is ${one.status}, not open.`)
     return one

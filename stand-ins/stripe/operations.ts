@@ -1,5 +1,5 @@
 import { createStripeId, StripeApiError } from './account.ts'
-import type { StandInSession, StripeAccount } from './account.ts'
+import type { StandInCheckoutSession, StripeAccount } from './account.ts'
 
 /** A value of a form-encoded request: a string, or the object that names with brackets such as `a[b]` describe. */
 export type FormValue = string | { [name: string]: FormValue }
@@ -44,7 +44,7 @@ export const STRIPE_OPERATIONS: Record<string, (call: Call) => object> = {
   'DELETE /v1/subscriptions/:id': ({ account, id }) => account.cancel(id),
 }
 
-function createSession({ account, values, base }: Call): StandInSession {
+function createSession({ account, values, base }: Call): StandInCheckoutSession {
   const customer = account.customer(textOf(values['customer']))
   const price = account.price(textOf(at(values, 'line_items', '0', 'price')))
   if (

@@ -3,7 +3,7 @@ import type { Context as Exchange } from 'hono'
 import { html } from 'hono/html'
 import { PAGE_STYLE, pageHeaders, renderPage } from '../page.ts'
 import type { Html } from '../page.ts'
-import type { StandInPrice, StandInSession, StandInSubscription, StripeAccount } from './account.ts'
+import type { StandInPrice, StandInCheckoutSession, StandInSubscription, StripeAccount } from './account.ts'
 
 const MARK =
   'This is not a real payment. No money moves: this page stands in for Stripe and exists only on this computer.'
@@ -67,7 +67,7 @@ export function createStripePages(account: StripeAccount): Hono {
       return exchange.redirect(`/portal/${portal.id}`, 303)
     })
 
-  function payable(session: StandInSession, isDeclined: boolean): Html {
+  function payable(session: StandInCheckoutSession, isDeclined: boolean): Html {
     const price = account.price(state.orders[session.id]?.price ?? '')
     return html`${isDeclined ? html`<p role="alert">Your card was declined. Nothing was charged.</p>` : ''}
       <section>
@@ -82,7 +82,7 @@ export function createStripePages(account: StripeAccount): Hono {
   }
 }
 
-function closed({ status, success_url: done, cancel_url: back }: StandInSession): Html {
+function closed({ status, success_url: done, cancel_url: back }: StandInCheckoutSession): Html {
   const isPaid = status === 'complete'
   return html`<section>
     <p>${isPaid ? 'This has been paid.' : 'This page has expired. Begin again in Dacapo.'}</p>

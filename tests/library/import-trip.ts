@@ -1,11 +1,11 @@
-import type { Change, PastIntention } from '#core/library/change.ts'
+import type { Change, IntentionWithTime } from '#core/library/change.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   exportDocumentSchema,
   type ExportDocument,
 } from '#core/import-export/export-format.ts'
-import { readExport } from '#core/import-export/read-export.ts'
+import { readJsonExport } from '#core/import-export/read-json-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import { undeletedPartsOf, undeletedPieces, type LibraryWithEntries } from '#core/library/library.ts'
@@ -38,18 +38,18 @@ export const exportLibrary = (library: LibraryWithEntries, userId = 'clara'): Ex
   })
 
 export function planImport(file: unknown, into: LibraryWithEntries, role: StripeRoleOrUnknown = 'pro') {
-  const read = readExport(JSON.stringify(file))
+  const read = readJsonExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)
   return planLibraryImport(read.library, into, role)
 }
 
 export const applySteps = (
   library: LibraryWithEntries,
-  steps: readonly PastIntention[],
+  steps: readonly IntentionWithTime[],
 ): LibraryWithEntries => replayChanges(library, changesFromSteps(steps))
 
 /** Converts the steps of an import to changes. Those without a time of their own are made a year after NOON. */
-export const changesFromSteps = (steps: readonly PastIntention[]): Change[] =>
+export const changesFromSteps = (steps: readonly IntentionWithTime[]): Change[] =>
   steps.map(({ intention, at }, index) => ({
     ...intention,
     id: changeId(2_000_000 + index),

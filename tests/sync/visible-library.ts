@@ -1,5 +1,5 @@
 import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
-import { editStampOf } from '#core/library/merge.ts'
+import { lastEditStampOfField } from '#core/library/merge.ts'
 import { PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
 
@@ -14,7 +14,7 @@ export function visibleLibrary(library: LibraryWithEntries) {
     pieces: new Map(pieces.map(piece => [piece.id, piece])),
     parts: new Map(
       parts.map(part => {
-        const position = editStampOf(part, 'position') > part.createdAt ? part.position : 0
+        const position = lastEditStampOfField(part, 'position') > part.createdAt ? part.position : 0
         return [part.id, { ...part, ...comparable(part, PART_FIELDS), position }]
       }),
     ),
@@ -30,5 +30,5 @@ export function visibleLibrary(library: LibraryWithEntries) {
 /** All stamps, in the order of the fields: a row that was never edited has none, and a database has an order of its own. */
 const comparable = (row: Piece | Part, fields: object) => ({
   revision: 0,
-  stamps: Object.fromEntries(Object.keys(fields).map(name => [name, editStampOf(row, name)])),
+  stamps: Object.fromEntries(Object.keys(fields).map(name => [name, lastEditStampOfField(row, name)])),
 })

@@ -4,7 +4,7 @@ import {
   lastOutboxSeqInMemory,
   type LibraryCopy,
   type StoreDelta,
-  retractedEntryForOutboxRow,
+  buildOutboxEntryField,
 } from '#web/store/library-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
@@ -13,11 +13,11 @@ import {
   type OutboxRow,
 } from '#web/store/local-database.ts'
 import {
-  appliedRowsToKeep,
+  newlyAppliedRows,
   wasServerRestored,
   appliedRowsToSendAgain,
   sortRejectedRows,
-  mergeStoredEntry,
+  mergeAcknowledgedEntry,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 
@@ -52,7 +52,7 @@ export class SimulatedDisk {
       id: change.id,
       change,
       offset,
-      ...retractedEntryForOutboxRow(change, view),
+      ...buildOutboxEntryField(change, view),
     }))
     this.outbox = [...this.outbox, ...added]
     return added
@@ -63,9 +63,9 @@ export class SimulatedDisk {
     const { reset, rows, entries, acknowledged, answered, rejected, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
-    const applied = appliedRowsToKeep(this.outbox, writes, now)
+    const applied = newlyAppliedRows(this.outbox, writes, now)
     const before = reset ? EMPTY_LIBRARY : this.confirmed
-    const own = acknowledged.map(entry => mergeStoredEntry(before.practice.get(entry.id), entry))
+    const own = acknowledged.map(entry => mergeAcknowledgedEntry(before.practice.get(entry.id), entry))
     this.confirmed = withUpsertedRows(before, { ...rows, practice: [...own, ...entries] })
     if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
       this.outbox = [...appliedRowsToSendAgain(this.#applied, this.outbox, now), ...this.outbox]

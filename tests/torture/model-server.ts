@@ -10,7 +10,7 @@ import {
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import { correctClientStamp, newestEditStamp } from '#core/library/merge.ts'
+import { correctClientStamp, newestEditStampOfRows } from '#core/library/merge.ts'
 import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 
@@ -146,7 +146,7 @@ export class ModelServer implements TorturedServer {
   #stamped(change: Change, clientNow: number, now: number): Change {
     const at = correctClientStamp(change.at, clientNow, now)
     if (this.#faults.comparesNoStamps !== true) return { ...change, at }
-    return { ...change, at: Math.max(at, newestEditStamp(this.#state.library)) }
+    return { ...change, at: Math.max(at, newestEditStampOfRows(this.#state.library)) }
   }
 
   #page(since: number, entriesSince: number): Omit<LibraryAnswer, 'reset' | 'epoch'> {

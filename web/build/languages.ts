@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languageCodesFromNames } from '../../core/protocol/languages.ts'
+import { languageCodesFromFolderNames } from '../../core/protocol/languages.ts'
 
 export const LOCALES_FOLDER = join(import.meta.dirname, '../../locales')
 
-export const listLanguages = () => languageCodesFromNames(readdirSync(LOCALES_FOLDER))
+export const listLanguages = () => languageCodesFromFolderNames(readdirSync(LOCALES_FOLDER))
 
 /** What `src/language/languages.ts` declares. */
 export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(listLanguages()) })

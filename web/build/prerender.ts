@@ -12,7 +12,7 @@ import { layerOrderPlugin } from './layer-order.ts'
  * Writes the HTML of the sign-in screen to `.vite/prerendered.json`, for localhost and for any other host; the server
  * puts it into the page at `/` (rule HT93). `renderer` is the module with `renderSignInPages`, relative to Vite's root.
  */
-export function prerenderPlugin(renderer: string): Plugin {
+export function prerenderSignInPlugin(renderer: string): Plugin {
   let root = ''
   let outDir = ''
   return {

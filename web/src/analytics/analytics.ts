@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import { requireProvided } from '#web/concurrency/observable.ts'
-import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
+import type { UsageEventWithoutTime } from '#core/protocol/usage-event.ts'
 
 export type Analytics = {
   /** Returns at once; never throws. Ignores events if the browser asks not to be tracked (D12, AN8). */
-  readonly trackEvent: (event: NewUsageEvent) => void
+  readonly trackEvent: (event: UsageEventWithoutTime) => void
   /** Returns true if the path differs from the previous one, so that this counts as a page view (AN4). */
   readonly noteViewedPage: (pathname: string) => boolean
   /** The next event starts no new visit: a sign-in link continues the visit that requested it (rule AN1). */

@@ -1,4 +1,8 @@
-import { MAX_EVENTS_PER_REQUEST, type NewUsageEvent, type UsageEvent } from '#core/protocol/usage-event.ts'
+import {
+  MAX_EVENTS_PER_REQUEST,
+  type UsageEventWithoutTime,
+  type UsageEvent,
+} from '#core/protocol/usage-event.ts'
 import type { LibraryServices } from '#web/store/library-services.ts'
 import { hasPageUserChanged, readLastUserId } from '#web/store/last-user.ts'
 import { hasOptedOutOfTracking, type Analytics } from './analytics.ts'
@@ -32,7 +36,7 @@ export function createAnalytics(device: LibraryServices): Analytics {
   })
   window.addEventListener('pagehide', () => void flushEvents())
 
-  function trackEvent(event: NewUsageEvent): void {
+  function trackEvent(event: UsageEventWithoutTime): void {
     if (hasOptedOutOfTracking()) return
     const userId = device.store.get()?.userId ?? readLastUserId()
     const at = Date.now()

@@ -52,7 +52,7 @@ export type ExportResult =
 // Long enough for many years of practice over a slow connection.
 const EXPORT_TIME_OUT_MS = 120_000
 
-/** Never rejects. Does not use `requestApi`, because that parses JSON, and this response is a file. */
+/** Never rejects. Does not use `requestAfterPendingSignOut`, because that parses JSON, and this response is a file. */
 export async function getExport(
   userId: string,
   format: ExportFormat,

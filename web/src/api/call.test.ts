@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 import { createProblemDocument } from '#core/protocol/problem.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
-import { postSignOut, requestApi } from './call.ts'
+import { postSignOut, requestAfterPendingSignOut } from './call.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -23,20 +23,22 @@ const problem = { 'content-type': 'application/problem+json' }
 test('[SI13] what was asked for a user while their sign-out was on its way is never sent', async () => {
   stubLocalStorage({ 'dacapo.signing-out': '' })
   const fetch = answering('', { status: 204, headers: {} })
-  expect(await requestApi('GET', '/mine', undefined, createExpectedUserHeader('kai'))).toEqual({
+  expect(
+    await requestAfterPendingSignOut('GET', '/mine', undefined, createExpectedUserHeader('kai')),
+  ).toEqual({
     kind: 'offline',
   })
-  expect(await requestApi('GET', '/anybody')).toMatchObject({ kind: 'answer' })
+  expect(await requestAfterPendingSignOut('GET', '/anybody')).toMatchObject({ kind: 'answer' })
   expect(fetch.mock.calls.map(([path]) => path)).toEqual(['/api/v1/sign-out', '/anybody'])
 })
 
 describe('a request', () => {
   test('[SC19] gives the parsed body, or null, and sends JSON only where there is something to send', async () => {
     answering('', { status: 204, headers: {} })
-    expect(await requestApi('POST', '/x', {})).toEqual({ kind: 'answer', body: null })
+    expect(await requestAfterPendingSignOut('POST', '/x', {})).toEqual({ kind: 'answer', body: null })
     const fetch = answering('{"a":1}', { status: 200, headers: json })
-    expect(await requestApi('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
-    await requestApi('POST', '/x', { a: 1 })
+    expect(await requestAfterPendingSignOut('GET', '/x')).toEqual({ kind: 'answer', body: { a: 1 } })
+    await requestAfterPendingSignOut('POST', '/x', { a: 1 })
     expect(fetch.mock.calls.map(([, init]) => init.body)).toEqual([undefined, '{"a":1}'])
     expect(fetch.mock.calls.map(([, init]) => new Headers(init.headers).get('content-type'))).toEqual([
       null,
@@ -46,23 +48,23 @@ describe('a request', () => {
 
   test('[SC19] takes the page of a hotel’s network for a failure, also when it says 200', async () => {
     answering('<html>Welcome</html>', { status: 200, headers: { 'content-type': 'text/html' } })
-    expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
+    expect(await requestAfterPendingSignOut('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
     answering('<html>Welcome</html>', { status: 200, headers: json })
-    expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
+    expect(await requestAfterPendingSignOut('GET', '/x')).toEqual({ kind: 'unexpected', status: 200 })
   })
 
   test('[SC19] is offline when no answer comes, and never rejects', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch')
     })
-    expect(await requestApi('GET', '/x')).toEqual({ kind: 'offline' })
+    expect(await requestAfterPendingSignOut('GET', '/x')).toEqual({ kind: 'offline' })
   })
 
   test('[SC19] tells a problem by its code, with what belongs to it', async () => {
     const errors = [{ field: 'email', code: 'invalid' }]
     const body = JSON.stringify(createProblemDocument('validation', { errors }))
     answering(body, { status: 422, headers: { ...problem, 'retry-after': '30' } })
-    expect(await requestApi('POST', '/x', {})).toEqual({
+    expect(await requestAfterPendingSignOut('POST', '/x', {})).toEqual({
       kind: 'problem',
       status: 422,
       code: 'validation',
@@ -74,7 +76,7 @@ describe('a request', () => {
   test('[SC19] a problem with a code nobody knows is unexpected', async () => {
     const unknown = { ...createProblemDocument('server-error'), code: 'who-knows' }
     answering(JSON.stringify(unknown), { status: 500, headers: problem })
-    expect(await requestApi('GET', '/x')).toEqual({ kind: 'unexpected', status: 500 })
+    expect(await requestAfterPendingSignOut('GET', '/x')).toEqual({ kind: 'unexpected', status: 500 })
   })
 })
 

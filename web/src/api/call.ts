@@ -33,7 +33,13 @@ type CallInput<O extends Operation> = {
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<CallResult<O>> {
   const { userId = null, parameters = {}, body, sending } = input
   const address = addressOf(operation, parameters)
-  const result = await requestApi(operation.method, address, body, createExpectedUserHeader(userId), sending)
+  const result = await requestAfterPendingSignOut(
+    operation.method,
+    address,
+    body,
+    createExpectedUserHeader(userId),
+    sending,
+  )
   if (result.kind !== 'answer') return result
   if (operation.response === undefined) return { kind: 'answer', body: null as ResponseOf<O> }
   const parsed = z.safeParse(operation.response, result.body)
@@ -56,7 +62,7 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
  * If a sign-out is pending, sends that first, because the cookie still belongs to the former user. If it
  * fails, or if this request is on behalf of a user, returns 'offline' without sending it (D15, SI6).
  */
-export async function requestApi(
+export async function requestAfterPendingSignOut(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   body?: unknown,
@@ -74,7 +80,7 @@ export async function requestApi(
 /** Ignores responses of a captive portal. */
 export async function checkServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
-  return (await requestApi('GET', '/healthz')).kind === 'answer'
+  return (await requestAfterPendingSignOut('GET', '/healthz')).kind === 'answer'
 }
 
 // Module state: the session cookie that the sign-out is about belongs to the browser and not to an app.

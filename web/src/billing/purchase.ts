@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
 import { getPrices, postCheckout } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import { useIdentity, type IdentityService } from '#web/identity/identity-service.ts'
+import { useIdentityService, type IdentityService } from '#web/identity/identity-service.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
-import { useCurrentLanguage } from '#web/language/use-language.ts'
+import { useLanguageChoice } from '#web/language/use-language.ts'
 import { persistValue, readPersistedValue } from '#web/store/persisted-values.ts'
 
 /** 'other-price': Stripe would charge a different price than the one shown. */
@@ -55,7 +55,7 @@ export async function prepareCheckout(
  * Returns, on the first call, the address of the screen that the user left to pay; null if it is unknown.
  * Stripe leads back to the account screen (spec 7), but a user may want to continue with a new piece.
  */
-export function takePurchaseBegunAt(userId: string): string | null {
+export function takeScreenBeforePurchase(userId: string): string | null {
   const address = readPersistedValue(userId, 'purchase begun at')
   persistValue(userId, 'purchase begun at', null)
   return typeof address === 'string' ? address : null
@@ -95,8 +95,8 @@ function loadProPrices(identity: IdentityService, language: string): Promise<Pro
  * again. They are also loaded again in another language and when the network returns.
  */
 export function useProPrices(): [ProPrices | null, () => void] {
-  const identity = useIdentity()
-  const [language] = useCurrentLanguage()
+  const identity = useIdentityService()
+  const [language] = useLanguageChoice()
   const [found, setFound] = useState<{ language: string; prices: ProPrices | null } | null>(null)
   const isOnline = useIsOnline()
 

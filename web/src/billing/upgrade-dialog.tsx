@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError, Dialog } from '#web/kit/dialog.tsx'
 import { useServerSettings } from '#web/api/server-settings.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
-import { useIdentity } from '#web/identity/identity-service.ts'
+import { useIdentityService } from '#web/identity/identity-service.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import { prepareCheckout, useIsOnline, useProPrices } from './purchase.ts'
 import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
@@ -42,7 +42,7 @@ const HOLDS: Record<PlanLimitKind, number> = { pieces: MAX_FREE_PIECES, parts: M
 export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const isOpen = useIsScreenCurrent()
   const isOnline = useIsOnline()
   const [prices, askPrices] = useProPrices()

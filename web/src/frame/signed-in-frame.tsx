@@ -9,11 +9,11 @@ import { ErrorBoundary } from '#web/recovery/error-boundary.tsx'
 import {
   InstallHintContext,
   OpenFrameDialogContext,
-  PageStatusContext,
+  PageHeaderStatusContext,
   type FrameDialogRequest,
 } from '#web/kit/frame-contexts.ts'
 import { LibraryNoticeContext } from '#web/kit/library-states.tsx'
-import { CharacterKeysContext, pressControlOfKey } from '#web/kit/shortcuts/character-keys.ts'
+import { CharacterKeysEnabledContext, pressControlOfKey } from '#web/kit/shortcuts/character-keys.ts'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
@@ -63,12 +63,12 @@ export function SignedInFrame({ startSync, children }: Props) {
     <OpenFrameDialogContext value={open}>
       {/* Placed first, because visually hidden text at the end would make a page that fits its window scroll. */}
       <SyncLiveRegion />
-      <PageStatusContext value={statusPills}>
+      <PageHeaderStatusContext value={statusPills}>
         <LibraryNoticeContext value={libraryNotice}>
           <InstallHintContext value={installHint}>
-            <CharacterKeysContext value={hasCharacterKeys}>
+            <CharacterKeysEnabledContext value={hasCharacterKeys}>
               <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
-            </CharacterKeysContext>
+            </CharacterKeysEnabledContext>
           </InstallHintContext>
           {dialog !== null && (
             <ErrorBoundary key={dialog.kind} onFail={close}>
@@ -79,10 +79,10 @@ export function SignedInFrame({ startSync, children }: Props) {
             </ErrorBoundary>
           )}
         </LibraryNoticeContext>
-      </PageStatusContext>
+      </PageHeaderStatusContext>
       {session.kind === 'ended' && session.because !== 'expired' && (
         <Suspense>
-          <SessionEndHandler because={session.because} email={session.user.email} />
+          <SignOutAfterSessionEnd because={session.because} email={session.user.email} />
         </Suspense>
       )}
       <NavigationBar />
@@ -120,8 +120,11 @@ const ShortcutsDialog = lazy(() =>
   loadWithTexts(['shortcuts', 'practice'], async () => (await import('./shortcuts.tsx')).ShortcutsDialog),
 )
 
-const SessionEndHandler = lazy(() =>
-  loadWithTexts(['sync'], async () => (await import('./session-end-handler.tsx')).SessionEndHandler),
+const SignOutAfterSessionEnd = lazy(() =>
+  loadWithTexts(
+    ['sync'],
+    async () => (await import('./sign-out-after-session-end.tsx')).SignOutAfterSessionEnd,
+  ),
 )
 
 const InstallHint = lazy(() =>

@@ -4,7 +4,7 @@ import { sleep } from '#web/concurrency/waiting.ts'
 import {
   createIdentityService,
   nextSignInState,
-  type SignInEvent,
+  type SignInStateEvent,
   type SignInState,
 } from './identity-service.ts'
 
@@ -26,7 +26,7 @@ const names = Object.keys(STATES)
 
 const ended = 'session-revoked'
 /** What each event makes of the states above, in their order; a dot leaves one as it is. */
-const TABLE: readonly (readonly [string, SignInEvent, string])[] = [
+const TABLE: readonly (readonly [string, SignInStateEvent, string])[] = [
   [
     'the device remembers Clara',
     { kind: 'remembered', by: { profile: clara, ended: null } },

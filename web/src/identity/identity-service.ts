@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { getSession } from '#core/protocol/operations.ts'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
-import type { NewUsageEvent } from '#core/protocol/usage-event.ts'
+import type { UsageEventWithoutTime } from '#core/protocol/usage-event.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { call, type CallResult } from '#web/api/call.ts'
 import { isSignOutPending } from '#web/api/send-request.ts'
@@ -21,9 +21,9 @@ import { forgetSentSignInLink } from './sent-sign-in-link.ts'
 
 export const IdentityContext = createContext<IdentityService | null>(null)
 
-export const useIdentity = (): IdentityService => requireProvided(use(IdentityContext))
+export const useIdentityService = (): IdentityService => requireProvided(use(IdentityContext))
 
-export const useSignInState = (): SignInState => useObservable(useIdentity().state)
+export const useSignInState = (): SignInState => useObservable(useIdentityService().state)
 
 /** Returns the page's user, even if the session has ended. */
 export function useUser(): User | null {
@@ -51,7 +51,7 @@ export type SignInState =
   | { readonly kind: 'signed-in' | 'signed-in-offline'; readonly user: User }
   | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | SessionEndReason }
 
-export type SignInEvent =
+export type SignInStateEvent =
   | { readonly kind: 'remembered'; readonly by: PersistedProfile }
   | { readonly kind: 'answered'; readonly user: User | null; readonly ended: SessionEndReason | null }
   | { readonly kind: 'unanswered' }
@@ -68,7 +68,7 @@ export type SignInEvent =
  */
 export function nextSignInState(
   state: SignInState,
-  event: SignInEvent,
+  event: SignInStateEvent,
   pageUser: string | null,
 ): SignInState | 'reload' {
   switch (event.kind) {
@@ -150,7 +150,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     setTimeout(() => dispatch({ kind: 'waited' }), PRESUME_GUEST_MS)
   }
 
-  function dispatch(event: SignInEvent): void {
+  function dispatch(event: SignInStateEvent): void {
     if (isEnding) return
     const next = nextSignInState(state.get(), event, pageUser)
     if (next !== 'reload') return state.set(next)
@@ -213,7 +213,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   }
 
   /** Also records `event`. If the user is not the page's, reloads the app and never resolves. */
-  async function signIn(user: User, event: NewUsageEvent): Promise<void> {
+  async function signIn(user: User, event: UsageEventWithoutTime): Promise<void> {
     answered = ++questions
     if (isOfAnother(user.id)) return handOver(user, event)
     await enter(user, undefined)
@@ -224,7 +224,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   }
 
   /** Reloads the app for another user. Does not resolve. */
-  async function handOver({ id }: User, event: NewUsageEvent): Promise<void> {
+  async function handOver({ id }: User, event: UsageEventWithoutTime): Promise<void> {
     close()
     storeLastUserId(id)
     analytics.trackEvent(event)
@@ -241,7 +241,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     forgetSentSignInLink()
     // Before a reload, which then begins with this user.
     storeLastUserId(user.id)
-    const shown: SignInEvent = { kind: 'answered', user, ended: null }
+    const shown: SignInStateEvent = { kind: 'answered', user, ended: null }
     if (isOfAnother(user.id)) return dispatch(shown)
     pageUser = user.id
     const before = answered

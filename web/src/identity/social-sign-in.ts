@@ -75,7 +75,7 @@ export function useSocialPopup({ start, finish = async (_, outcome) => outcome, 
 }
 
 /** Returns 'failed' if the server does not tell who is signed in. */
-export async function applySocialSignInOutcome(
+export async function completeSocialSignIn(
   identity: IdentityService,
   provider: SocialProvider,
   outcome: SocialOutcome,
@@ -126,5 +126,5 @@ export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
 /** Call this before the first rendering, because the sign-in screen redirects users who are signed in. */
 export function finishReturnedSignIn(identity: IdentityService): void {
-  if (returned !== null) void applySocialSignInOutcome(identity, returned.provider, returned.outcome)
+  if (returned !== null) void completeSocialSignIn(identity, returned.provider, returned.outcome)
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from './button.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from './class-names.ts'
-import { PageStatusContext } from './frame-contexts.ts'
+import { PageHeaderStatusContext } from './frame-contexts.ts'
 import { useScreenTitleAndFocus } from './screen.ts'
 import styles from './page.module.css'
 
@@ -28,7 +28,7 @@ type Props = {
 export function Page(props: Props) {
   const { title, start, end, hasHistoryLink = false, layout = 'page', className, children } = props
   const { t } = useTranslation()
-  const status = use(PageStatusContext)
+  const status = use(PageHeaderStatusContext)
   const main = useScreenTitleAndFocus(title)
 
   return (

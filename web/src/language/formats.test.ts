@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumber, formatWaitTime } from './formats.ts'
+import { formatNumber, formatRelativeWaitTime } from './formats.ts'
 
 test.each(['en', 'de'])('[UI46] a number in a text in %s is written as Intl writes it', language => {
   for (const number of [0, 42, 999, 1000, 1_000_000, -7, -1200, 72.25])
@@ -16,6 +16,6 @@ test.each([
   [3600, 'in 60 minutes', 'in 60 Minuten'],
   [6001, 'in 2 hours', 'in 2 Stunden'],
 ])('[PB4] %j seconds are a wait that is said as "%s" and "%s"', (seconds, english, german) => {
-  expect(formatWaitTime(seconds, 'en')).toBe(english)
-  expect(formatWaitTime(seconds, 'de')).toBe(german)
+  expect(formatRelativeWaitTime(seconds, 'en')).toBe(english)
+  expect(formatRelativeWaitTime(seconds, 'de')).toBe(german)
 })

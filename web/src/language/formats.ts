@@ -12,7 +12,7 @@ export const formatNumber = (
     : new Intl.NumberFormat(language, { style, maximumFractionDigits }).format(value)
 
 /** Formats `{{seconds, wait}}` as "in 12 minutes". Rounds up, because a try before that fails again (PB4). */
-export function formatWaitTime(seconds: number, language: string | undefined): string {
+export function formatRelativeWaitTime(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
   return minutes < 100 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour')

@@ -13,7 +13,7 @@ i18next.on('languageChanging', next =>
 i18next.on('languageChanged', () => chosen.set(getCurrentLanguage()))
 
 /** Returns the chosen language, and `chooseLanguage`. Texts change only when their files have loaded. */
-export const useCurrentLanguage = (): [string, (language: string) => void] => [
+export const useLanguageChoice = (): [string, (language: string) => void] => [
   useObservable(chosen),
   chooseLanguage,
 ]

@@ -7,7 +7,7 @@ import {
   type BeatGrid,
 } from '#core/music/beat-grid.ts'
 import {
-  beatPosition,
+  barPositionOfBeat,
   clickStrength,
   type BeatPosition,
   type ClickPattern,
@@ -164,7 +164,7 @@ export class ClickQueue {
   #placeOf(index: number): BeatPosition & { beat: number; part: number } {
     const { subdivision } = this.#pattern
     const beat = Math.floor((index - this.#first) / subdivision)
-    return { ...beatPosition(this.#pattern, beat), beat, part: (index - this.#first) % subdivision }
+    return { ...barPositionOfBeat(this.#pattern, beat), beat, part: (index - this.#first) % subdivision }
   }
 
   /**

@@ -38,8 +38,8 @@ export async function storeSyncRoundWrites(
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)
-  await storeAppliedChanges(tables, appliedRowsToKeep(copy.outbox, writes, now), now)
-  const own = acknowledged.map(async entry => mergeStoredEntry(await practice.get(entry.id), entry))
+  await storeAppliedChanges(tables, newlyAppliedRows(copy.outbox, writes, now), now)
+  const own = acknowledged.map(async entry => mergeAcknowledgedEntry(await practice.get(entry.id), entry))
   await putTableRows(practice, await Promise.all(own))
   await Promise.all([
     putTableRows(pieces, rows.pieces),
@@ -79,7 +79,7 @@ type Reached = Pick<SyncPosition, 'epoch'>
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
 
-export function appliedRowsToKeep(
+export function newlyAppliedRows(
   outbox: readonly OutboxRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
   now: Timestamp,
@@ -170,5 +170,8 @@ export type SyncRoundWrites = {
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
 /** Returns the entry to store. A stored one may be newer, so only the retraction is taken from `own`. */
-export const mergeStoredEntry = (stored: PracticeEntry | undefined, own: PracticeEntry): PracticeEntry =>
+export const mergeAcknowledgedEntry = (
+  stored: PracticeEntry | undefined,
+  own: PracticeEntry,
+): PracticeEntry =>
   stored === undefined ? own : { ...stored, retractedAt: stored.retractedAt ?? own.retractedAt }

@@ -1,7 +1,7 @@
 import {
   compareEntriesByTime,
   dayOfEntry,
-  computePartTempoTrend,
+  summarizePartHistory,
   type PartTempoTrend,
 } from '#core/history/part-history.ts'
 import type { GetLocalDay, Day, Timestamp } from '#core/library/day.ts'
@@ -245,16 +245,16 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
 }
 
 /** Null means that the history cannot be read. Parts that are still being read have no value. */
-export type PartHistories = ReadonlyMap<PartId, PartTempoTrend | null>
+export type PartHistorySummaries = ReadonlyMap<PartId, PartTempoTrend | null>
 
-const NO_HISTORIES: PartHistories = new Map()
+const NO_HISTORIES: PartHistorySummaries = new Map()
 
 /**
  * Reads the histories again after each save and sync round, and meanwhile returns the old ones (ST29, PH1).
  *
  * @param calendar must be the same function in every render
  */
-export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalDay): PartHistories {
+export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalDay): PartHistorySummaries {
   const device = useLibraryServices()
   const version = versionOf(useLibrary())
   const [histories, setHistories] = useState(NO_HISTORIES)
@@ -268,7 +268,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
       for (const id of wanted.split(' ') as PartId[]) {
         const entries = await readEntriesOfPart(store, id)
         if (!isCurrent) return
-        const history = entries && computePartTempoTrend(entries, calendar)
+        const history = entries && summarizePartHistory(entries, calendar)
         setHistories(known => new Map(known).set(id, history))
       }
     }

@@ -12,7 +12,7 @@ import {
   undeletedPartsOf,
 } from '#core/library/library.ts'
 import type { PieceId, PracticeEntry, PracticeEntryId, Piece, Part } from '#core/library/piece.ts'
-import { newestEditStamp, adjustForClockOffset, nextEditStamp } from '#core/library/merge.ts'
+import { newestEditStampOfRows, adjustToNewClockOffset, nextEditStamp } from '#core/library/merge.ts'
 import {
   type OutboxRow,
   INITIAL_SYNC_POSITION,
@@ -63,7 +63,7 @@ export function applyStoreDelta(copy: LibraryCopy, news: StoreDelta): LibraryCop
   const { pieces, parts } = isRound ? copy.confirmed : EMPTY_LIBRARY
   const practice = EMPTY_LIBRARY.practice
   const confirmed: Library = withUpsertedRows({ pieces, parts, practice }, { ...rows, practice: [] })
-  const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStamp(rows))
+  const newestConfirmed = Math.max(isRound ? copy.newestConfirmed : 0, newestEditStampOfRows(rows))
   return {
     confirmed,
     outbox,
@@ -151,7 +151,7 @@ function newestPendingStamp(outbox: readonly OutboxRow[], clockOffset: number): 
 function stampOf({ change, offset, again }: OutboxRow, clockOffset: number, last: Timestamp): Timestamp {
   // Imported changes have stamps of the server's clock and keep their age (rule EX9).
   if (change.original === true) return change.at
-  const at = adjustForClockOffset(change.at, offset, clockOffset)
+  const at = adjustToNewClockOffset(change.at, offset, clockOffset)
   return again === true ? at : Math.max(last, at)
 }
 
@@ -232,7 +232,7 @@ export function prepareChanges(
     // An imported change keeps its old stamp, and newer changes need not follow it (rule EX9).
     if (past === null) newest = stamp
     const at = Math.min(past ?? stamp, stamp)
-    const when = past === null || hasPendingTime(copy, at) ? { at } : { at, original: true as const }
+    const when = past === null || hasPendingChangeAt(copy, at) ? { at } : { at, original: true as const }
     const change: Change = { ...tidied(intention), id, ...when }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'rejected') return outcome
@@ -247,7 +247,7 @@ export function prepareChanges(
 }
 
 /** A new change has the time of a pending one only if it corrects that; the clock then moves both (ME1). */
-export const hasPendingTime = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
+export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 
 // Normalizes names as the server does, so that this device shows them unchanged after a sync.
@@ -272,7 +272,7 @@ export function withStoredEntries(
 }
 
 /** Returns the entry as it was before its retraction. With it, a replay need not read the database. */
-export function retractedEntryForOutboxRow(
+export function buildOutboxEntryField(
   change: Change,
   { practice }: LibraryWithEntries,
 ): Pick<OutboxRow, 'entry'> {

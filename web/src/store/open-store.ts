@@ -5,8 +5,8 @@ import {
   isLibraryCopyNewer,
   readUpdatedLibraryCopy,
   readStoreDelta,
-  retractedEntryForOutboxRow,
-  hasPendingTime,
+  buildOutboxEntryField,
+  hasPendingChangeAt,
   prepareChanges,
   retractedEntryIds,
   withStoredEntries,
@@ -268,8 +268,8 @@ class LocalStore implements OpenedStore {
       id: change.id,
       change,
       offset: copy.position.clockOffset,
-      ...(hasPendingTime(copy, change.at) && { again: true as const }),
-      ...retractedEntryForOutboxRow(change, prepared.view),
+      ...(hasPendingChangeAt(copy, change.at) && { again: true as const }),
+      ...buildOutboxEntryField(change, prepared.view),
     }))
     const seqs = await addTableRows(tables.outbox, rows)
     if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })

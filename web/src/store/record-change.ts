@@ -1,4 +1,4 @@
-import type { Intention, PastIntention, ChangeId } from '#core/library/change.ts'
+import type { Intention, IntentionWithTime, ChangeId } from '#core/library/change.ts'
 import type { LibraryServices } from './library-services.ts'
 import type { RecordChangeResult, RecordOptions } from './store-interface.ts'
 import { nanoid } from 'nanoid'
@@ -25,7 +25,7 @@ export async function recordChanges(
 }
 
 /** Keeps the original times of the changes (rule EX9). */
-export const recordPastChanges = (device: LibraryServices, past: readonly PastIntention[]) =>
+export const recordPastChanges = (device: LibraryServices, past: readonly IntentionWithTime[]) =>
   recordChanges(
     device,
     past.map(({ intention }) => intention),

@@ -5,7 +5,7 @@ import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.
 import { INITIAL_SYNC_STATE, type OpenedStore } from '#web/store/store-interface.ts'
 import { startSyncLoop } from './sync-loop.ts'
 import { applyStoreDelta, EMPTY_LIBRARY_COPY, type LibraryCopy } from '#web/store/library-copy.ts'
-import { appliedRowsToSendAgain, appliedRowsToKeep } from '#web/store/apply-sync-round.ts'
+import { appliedRowsToSendAgain, newlyAppliedRows } from '#web/store/apply-sync-round.ts'
 import { INITIAL_SYNC_POSITION, type RejectedRow, type OutboxRow } from '#web/store/local-database.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { storeLastUserId } from '#web/store/last-user.ts'
@@ -26,7 +26,7 @@ import {
   nextClockOffset,
   planSyncRoundWrites,
   runSyncRounds,
-  withStealableLock,
+  withBestEffortLock,
   type SentSyncRequest,
 } from './run-sync-rounds.ts'
 
@@ -296,7 +296,7 @@ describe('what an answer changes on this device', () => {
     const outbox = [aPending(1), aPending(2), aPending(3)] as const
     const { id, change } = outbox[1]
     const rejected = [{ id, change, offset: 0, code: 'invalid' as const, at: NOON }]
-    const applied = appliedRowsToKeep(outbox, { answered: [1, 2], rejected }, NOON)
+    const applied = newlyAppliedRows(outbox, { answered: [1, 2], rejected }, NOON)
     expect(applied.map(({ seq, at }) => [seq, at])).toEqual([[1, NOON]])
     expect(appliedRowsToSendAgain(applied, [outbox[2]], NOON + 1)).toEqual([outbox[0]])
     expect(appliedRowsToSendAgain(applied, outbox, NOON + 1)).toEqual([])
@@ -345,19 +345,19 @@ describe('the lock of all tabs', () => {
   test('[SC12] a tab that waits too long for its turn takes it, once', async () => {
     grant(false)
     const work = vi.fn(async () => 'done')
-    await expect(withStealableLock('sync', work)).resolves.toBe('done')
+    await expect(withBestEffortLock('sync', work)).resolves.toBe('done')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   test('[SC12] work that fails says so, and is not done again', async () => {
     grant(true)
     const work = vi.fn(() => Promise.reject(new Error('broken')))
-    await expect(withStealableLock('sync', work)).rejects.toThrow('broken')
+    await expect(withBestEffortLock('sync', work)).rejects.toThrow('broken')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   test('[SC12] a page over plain HTTP, which has no locks, works without one', async () => {
     vi.stubGlobal('navigator', {})
-    await expect(withStealableLock('sync', async () => 'done')).resolves.toBe('done')
+    await expect(withBestEffortLock('sync', async () => 'done')).resolves.toBe('done')
   })
 })

@@ -35,7 +35,7 @@ export async function runSyncRounds(
   isStopped: () => boolean,
 ): Promise<Settled> {
   const round = (most: number) =>
-    withStealableLock(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
+    withBestEffortLock(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
   let most = MAX_CHANGES_SENT
   let beginnings = 0
   while (!isStopped()) {
@@ -255,7 +255,7 @@ const LONGEST_WAIT_MS = 5000
  * Runs `work` under a lock that all tabs share. After five seconds, steals the lock, because the other tab
  * may hang. So two tabs may run `work` at the same time, which must do no harm (rule SC12).
  */
-export async function withStealableLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withBestEffortLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.
   if (!('locks' in navigator)) return work()
   let running: Promise<T> | null = null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tappedTempo } from '#core/music/tap-tempo.ts'
-import { createTapRecorder } from './tap-button.tsx'
+import { createTapTimesRecorder } from './tap-button.tsx'
 
 const finger = (timeStamp: number, pointerId = 1) => ({ timeStamp, button: 0, pointerId })
 const echo = (timeStamp: number) => ({ timeStamp, detail: 1 })
@@ -16,7 +16,7 @@ const key = (timeStamp: number, name = ' ', repeat = false) => {
 }
 
 test('[TT8] the tempo comes from where the finger lands, and the click that follows is its echo', () => {
-  const recorder = createTapRecorder()
+  const recorder = createTapTimesRecorder()
   recorder.pointerDown(finger(1000))
   recorder.click(echo(1240))
   const taps = recorder.pointerDown(finger(1500))
@@ -25,7 +25,7 @@ test('[TT8] the tempo comes from where the finger lands, and the click that foll
 })
 
 test('[TT8] space and enter tap once however long they are held, and neither scrolls nor sends a form; other keys are no taps', () => {
-  const recorder = createTapRecorder()
+  const recorder = createTapTimesRecorder()
   const first = key(0)
   const lifted = key(480)
   recorder.keyDown(first)
@@ -41,14 +41,14 @@ test('[TT8] space and enter tap once however long they are held, and neither scr
 })
 
 test('[TT8] a click alone, as a screen reader makes it, is a tap; another button of a mouse is none', () => {
-  const recorder = createTapRecorder()
+  const recorder = createTapTimesRecorder()
   expect(recorder.pointerDown({ ...finger(0), button: 2 })).toEqual([])
   recorder.click({ timeStamp: 100, detail: 0 })
   expect(tappedTempo(recorder.click({ timeStamp: 1100, detail: 0 }))).toBe(60)
 })
 
 test('[TT8] two fingers in turn are taps, two together are one', () => {
-  const recorder = createTapRecorder()
+  const recorder = createTapTimesRecorder()
   recorder.pointerDown(finger(0, 1))
   recorder.pointerDown(finger(10, 2))
   recorder.pointerDown(finger(500, 2))
@@ -56,7 +56,7 @@ test('[TT8] two fingers in turn are taps, two together are one', () => {
 })
 
 test('[TT8] a finger that pushes the page along did not tap', () => {
-  const recorder = createTapRecorder()
+  const recorder = createTapTimesRecorder()
   recorder.pointerDown(finger(0))
   recorder.pointerDown(finger(500))
   recorder.pointerDown(finger(900))
@@ -68,7 +68,7 @@ test('[TT8] a finger that pushes the page along did not tap', () => {
 })
 
 test('[TT1] leaving the button begins anew', () => {
-  const recorder = createTapRecorder()
+  const recorder = createTapTimesRecorder()
   recorder.pointerDown(finger(0))
   recorder.reset()
   expect(recorder.pointerDown(finger(500))).toEqual([500])

@@ -19,7 +19,7 @@ export function TapButton({ value, onValue, describedBy, size = 'large', classNa
   const { t } = useTranslation()
   const [taps, setTaps] = useState<TapTimes>([])
   const count = taps.length
-  const [recorder] = useState(createTapRecorder)
+  const [recorder] = useState(createTapTimesRecorder)
   const untapped = useRef(value)
 
   function hear(heard: TapTimes) {
@@ -77,7 +77,7 @@ type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): 
  * series of taps in ms. Uses the events' times, so that a busy page does not distort the tempo. Each finger
  * counts, but simultaneous touches are one tap (rule TT8).
  */
-export function createTapRecorder() {
+export function createTapTimesRecorder() {
   let taps: TapTimes = []
   let newest: { pointerId: number; before: TapTimes; after: TapTimes } | null = null
 

@@ -7,7 +7,7 @@ import {
 } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
-import { TempoNumber } from './tempo-number.tsx'
+import { EditableTempoNumber } from './editable-tempo-number.tsx'
 import styles from './tempo-in-repeat-signs.module.css'
 
 type Props = {
@@ -29,7 +29,7 @@ export function TempoInRepeatSigns({ tempo, onTempo, pattern, beat }: Props) {
     <div className={styles.stage}>
       <div className={styles.inner}>
         <BeatSign side="left" dots={left} pattern={pattern} beat={beat} />
-        <TempoNumber tempo={tempo} onTempo={onTempo} />
+        <EditableTempoNumber tempo={tempo} onTempo={onTempo} />
         <BeatSign side="right" dots={right} pattern={pattern} beat={beat} />
       </div>
     </div>

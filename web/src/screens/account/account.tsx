@@ -1,7 +1,12 @@
 import { use, useState, useEffect, useRef, lazy, startTransition } from 'react'
 import { useTranslation } from 'react-i18next'
-import { takePurchaseBegunAt } from '#web/billing/purchase.ts'
-import { useKnownRole, useUser, useIdentity, type IdentityService } from '#web/identity/identity-service.ts'
+import { takeScreenBeforePurchase } from '#web/billing/purchase.ts'
+import {
+  useKnownRole,
+  useUser,
+  useIdentityService,
+  type IdentityService,
+} from '#web/identity/identity-service.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { LegalLinks, Page } from '#web/kit/page.tsx'
@@ -117,7 +122,7 @@ function Avatar({ image }: { image: string | null }) {
 
 /** Returns null if there is no picture, or while it is read from the local database (rule AV7). */
 function useAvatarUrl(image: string | null): string | null {
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const device = useLibraryServices()
   const isOurs = image !== null && isOwnAvatarUrl(image)
   const [address, setAddress] = useState<string | null>(isOurs ? null : image)
@@ -151,7 +156,7 @@ const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 function useCheckoutReturnMessage(): void {
   const { t } = useTranslation('account')
   const { pathname, search } = useLocation()
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const userId = useUser()?.id ?? null
   const hasThanked = useRef(false)
   const isShown = useIsScreenCurrent()
@@ -162,7 +167,7 @@ function useCheckoutReturnMessage(): void {
     hasThanked.current = true
     // A reload must not show the message again.
     navigate(pathname, { replace: true })
-    const begunAt = takePurchaseBegunAt(userId)
+    const begunAt = takeScreenBeforePurchase(userId)
     if (returned !== 'done') return
     void proHasCome(identity, userId).then(isPro => {
       showSuccessToast(isPro ? t('plan.welcome') : t('plan.underWay'))

@@ -11,7 +11,7 @@ import { TextField } from '#web/kit/fields/field.tsx'
 import { useSyncState } from '#web/store/library-services.ts'
 import { retryWaitSeconds, type RequestFailure } from '#web/api/send-request.ts'
 import { deleteAccount } from '#web/identity/sign-out.ts'
-import { useIdentity, type User } from '#web/identity/identity-service.ts'
+import { useIdentityService, type User } from '#web/identity/identity-service.ts'
 import { confirmSignIn, requestSignInLink } from '#web/identity/sign-in.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 
@@ -138,7 +138,7 @@ function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: (
 
 function useAccountDeletion(user: User) {
   const { t } = useTranslation('account')
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const [step, setStep] = useState<'word' | 'mail' | 'code'>('word')
   const [problem, setProblem] = useState<RequestFailure | null>(null)
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { supportedLanguages, nativeNameOfLanguage } from '#web/language/languages.ts'
-import { useCurrentLanguage } from '#web/language/use-language.ts'
+import { useLanguageChoice } from '#web/language/use-language.ts'
 import { THEMES, useTheme } from '#web/theme/theme.ts'
 import styles from './account.module.css'
 import { use, useState } from 'react'
@@ -14,7 +14,7 @@ import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 export function DeviceSettings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()
-  const [language, chooseLanguage] = useCurrentLanguage()
+  const [language, chooseLanguage] = useLanguageChoice()
   const named = supportedLanguages.map(value => ({ value, label: nativeNameOfLanguage(value), lang: value }))
   const themes = THEMES.map(value => ({ value, label: t(`theme.${value}`) }))
 

@@ -5,7 +5,7 @@ import { DialogError, Dialog, DialogActions } from '#web/kit/dialog.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import styles from './import-dialog.module.css'
 import {
-  type ImportEntryFault,
+  type ImportRowFault,
   type ImportPlan,
   type ImportCounts,
   MAX_IMPORT_BYTES,
@@ -198,7 +198,7 @@ function Names({ names }: { names: readonly string[] }) {
   )
 }
 
-function Faults({ faults }: { faults: readonly ImportEntryFault[] }) {
+function Faults({ faults }: { faults: readonly ImportRowFault[] }) {
   const { t } = useTranslation('account')
   const more = faults.length - FAULTS_SHOWN
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIdentity } from '#web/identity/identity-service.ts'
+import { useIdentityService } from '#web/identity/identity-service.ts'
 import { sendChangesBeforeSignOut, signOut } from '#web/identity/sign-out.ts'
 import { Button } from '#web/kit/button.tsx'
 import styles from './account.module.css'
@@ -10,7 +10,7 @@ import { useSyncState } from '#web/store/library-services.ts'
 /** A press sends pending changes, for at most five seconds, then asks for confirmation (decision D15). */
 export function LogOutButton() {
   const { t } = useTranslation('account')
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const [isAsking, setAsking] = useState(false)
 
   async function ask() {
@@ -31,7 +31,7 @@ export function LogOutButton() {
 function LogOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const identity = useIdentity()
+  const identity = useIdentityService()
   // Live, because another tab may sync or record changes meanwhile.
   const { waiting: changes, rejected, kind } = useSyncState()
   const lost = changes + rejected

@@ -13,7 +13,7 @@ import styles from './account.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
 import { postBillingPortal, postPlanRefresh } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import { useIdentity, useUser, type IdentityService } from '#web/identity/identity-service.ts'
+import { useIdentityService, useUser, type IdentityService } from '#web/identity/identity-service.ts'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import {
   priceForInterval,
@@ -78,7 +78,7 @@ function FreePlan() {
 function SubscriptionTerms({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const formatPricePerInterval = useFormatPricePerInterval()
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const load = useCallback((id: string) => loadSubscriptions(id, identity), [identity])
   const { list } = useServerOnlyList(userId, load)
   const [terms] = list.kind === 'listed' ? list.items : []
@@ -102,7 +102,7 @@ async function loadSubscriptions(userId: string, identity: IdentityService) {
 function ManageSubscriptionButton() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const user = useUser()
 
   async function open() {

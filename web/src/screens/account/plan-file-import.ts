@@ -1,4 +1,4 @@
-import { readExport } from '#core/import-export/read-export.ts'
+import { readJsonExport } from '#core/import-export/read-json-export.ts'
 import { REPLACEMENT_CHAR, type FileFaultCode, type ImportPlan } from '#core/import-export/import-plan.ts'
 import { readPieceList } from '#core/import-export/read-piece-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
@@ -20,7 +20,7 @@ export function planImportFromBytes(
   // A table with column names never contains NUL; images and office documents do.
   if (text.includes('\0')) return { kind: 'fault', fault: 'unreadable' }
   if (/^\s*[{[]/.test(text)) {
-    const read = readExport(text)
+    const read = readJsonExport(text)
     if (read.kind === 'fault') return read
     return { kind: 'plan', plan: planLibraryImport(read.library, library, role) }
   }

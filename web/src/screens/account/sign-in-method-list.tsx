@@ -8,7 +8,7 @@ import { showSuccessToast, showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { AccountListSection, AccountListRow, useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
-import { getSignIns, postConnectStart } from '#core/protocol/operations.ts'
+import { getSignInMethods, postConnectStart } from '#core/protocol/operations.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
 import { takeSocialOutcome, useSocialPopup, type SocialPopupResult } from '#web/identity/social-sign-in.ts'
@@ -151,7 +151,7 @@ function Row({ provider, since, busy, onConnect, onRemove }: RowProps) {
 }
 
 async function loadSignInMethods(userId: string) {
-  const answer = await call(getSignIns, { userId })
+  const answer = await call(getSignInMethods, { userId })
   return answer.kind === 'answer' ? answer.body.signIns : answer
 }
 

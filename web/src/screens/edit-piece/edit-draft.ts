@@ -19,7 +19,7 @@ import { partIdSchema, sectionDraftSchema, type SectionDraft } from '#web/kit/se
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
 /** Also finds a deleted piece, whose form may still be open; null if the library does not contain it. */
-export function findPieceWithParts({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
+export function findPieceEvenIfDeleted({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
   if (piece === undefined) return null
   const living = [...parts.values()].filter(part => part.pieceId === id && part.deletedAt === null)

@@ -8,7 +8,7 @@ import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { Intention } from '#core/library/change.ts'
-import { checkPartCount } from '#core/plan/plan.ts'
+import { checkResultingPartCount } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { useKnownRole } from '#web/identity/identity-service.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
@@ -20,7 +20,7 @@ import { useAnalytics } from '#web/analytics/analytics.ts'
 import { focusListItemOnNextScreen } from '#web/kit/list/use-list-position.ts'
 import {
   hasUnsavedEdits,
-  findPieceWithParts,
+  findPieceEvenIfDeleted,
   createShownFormValues,
   EMPTY_EDIT_DRAFT,
   withoutPart,
@@ -40,7 +40,7 @@ import {
   findFreeCopyName,
   createDuplicateIntentions,
 } from './piece-intentions.ts'
-import { EditableSectionList, SingleSectionEditor, type SectionFormTrigger } from './form-sections.tsx'
+import { EditableSectionList, SectionEditorPage, type SectionFormTrigger } from './form-sections.tsx'
 import { EditPieceForm } from './piece-form.tsx'
 
 export function EditPieceScreen() {
@@ -57,7 +57,7 @@ export function EditPieceScreen() {
 
 function Editor({ id, library }: { id: PieceId; library: Library }) {
   const [draft, keep] = usePersistedDraft(`draft edit ${id}`, editDraftSchema)
-  const now = findPieceWithParts(library, id)
+  const now = findPieceEvenIfDeleted(library, id)
   const [last, setLast] = useState(now)
   const [wasHere] = useState(() => now?.piece.deletedAt === null)
 
@@ -111,7 +111,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
   function addSection() {
     setOpener('add')
-    if (checkPartCount(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
+    if (checkResultingPartCount(role, form.parts.length + 1).kind === 'rejected') setLimit('parts')
     else change({ ...draft, entry: BLANK_SECTION_DRAFT })
   }
 
@@ -127,7 +127,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   function keepSection({ name, currentTempo }: { name: string; currentTempo: number }) {
     const known = form.parts.find(part => part.id === draft.entry?.id)
     // A section deleted elsewhere is added again, and counts against the limit.
-    if (known === undefined && checkPartCount(role, form.parts.length + 1).kind === 'rejected')
+    if (known === undefined && checkResultingPartCount(role, form.parts.length + 1).kind === 'rejected')
       return setLimit('parts')
     const part = { id: known?.id ?? newPartId(), name, tempo: String(currentTempo) }
     change({ ...withEditedPart(draft, opened, part), entry: null })
@@ -144,7 +144,8 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     const next = restore(draft)
     const count = createShownFormValues(opened, next).parts.length
     // Another section may have taken its place on the Free plan.
-    if (count > opened.parts.length && checkPartCount(role, count).kind === 'rejected') setLimit('parts')
+    if (count > opened.parts.length && checkResultingPartCount(role, count).kind === 'rejected')
+      setLimit('parts')
     else change(next)
   }
 
@@ -224,7 +225,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
           onDelete={() => setAsking(true)}
         />
       ) : (
-        <SingleSectionEditor
+        <SectionEditorPage
           entry={refreshSectionDraft(entry, edited)}
           isFirst={edited?.name === null}
           gone={isGone ? 'piece' : isSectionGone ? 'section' : null}

@@ -72,7 +72,7 @@ type EditorProps = {
   onCancel: () => void
 }
 
-export function SingleSectionEditor({ entry, gone, isFirst: isFirstNow, ...on }: EditorProps) {
+export function SectionEditorPage({ entry, gone, isFirst: isFirstNow, ...on }: EditorProps) {
   const { t } = useTranslation('pieces')
   const [name] = useState(entry.from?.name ?? entry.name)
   // The question stays the same even if another device splits the piece meanwhile.

@@ -124,7 +124,9 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
                 <Button icon="sound" onClick={() => startTransition(() => setClickOpen(true))}>
                   {t('editor.click')}
                 </Button>
-                {isClickOpen && <ClickSettingsDialog piece={piece} onClose={() => setClickOpen(false)} />}
+                {isClickOpen && (
+                  <PieceClickSettingsDialog piece={piece} onClose={() => setClickOpen(false)} />
+                )}
               </div>
               {only?.name === null && (
                 <div>
@@ -213,8 +215,11 @@ function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: (
   )
 }
 
-const ClickSettingsDialog = lazy(() =>
-  loadWithTexts(['practice'], async () => (await import('./click-settings-dialog.tsx')).ClickSettingsDialog),
+const PieceClickSettingsDialog = lazy(() =>
+  loadWithTexts(
+    ['practice'],
+    async () => (await import('./piece-click-settings-dialog.tsx')).PieceClickSettingsDialog,
+  ),
 )
 
 type PerformanceProps = {

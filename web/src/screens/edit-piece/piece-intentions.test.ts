@@ -7,7 +7,7 @@ import {
   withUpsertedRows,
   type LibraryWithEntries,
 } from '#core/library/library.ts'
-import { checkPartCount } from '#core/plan/plan.ts'
+import { checkResultingPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
 import { openedPieceWithTempos } from '#tests/library/opened-piece.ts'
 import { parseChange, type Change, type Intention } from '#core/library/change.ts'
@@ -116,7 +116,10 @@ describe('each change is allowed alone', () => {
     let library: LibraryWithEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of written(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
-      if (checkPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind === 'rejected')
+      if (
+        checkResultingPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind ===
+        'rejected'
+      )
         throw new Error('the Free plan has no room for that')
       const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 }))
       if (outcome.kind === 'rejected') throw new Error(`${intention.kind} was refused: ${outcome.code}`)

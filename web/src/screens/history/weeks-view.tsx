@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { compareEntriesByTime, dayOfEntry } from '#core/history/part-history.ts'
 import {
   addWeeks,
-  minutesOfEach,
+  roundToMinutesKeepingSum,
   type PracticeWeek,
   toMinutesAtLeastOne,
   withRunThroughsAsOne,
@@ -16,7 +16,7 @@ import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { useHistoryFormatters } from './use-history-text.ts'
-import { WeekChart, WeekChartTable } from './week-chart.tsx'
+import { WeeklyPracticeChart, WeekChartTable } from './weekly-practice-chart.tsx'
 import target from '#web/kit/whole-target.module.css'
 import styles from './practice-history.module.css'
 import { Icon } from '#web/kit/icon.tsx'
@@ -66,7 +66,7 @@ export function PracticeWeeksView(props: Props) {
         <WeekChartTable weeks={weeks} today={today} />
       ) : (
         <figure className={styles.figure}>
-          <WeekChart
+          <WeeklyPracticeChart
             weeks={weeks}
             chosen={week}
             today={today}
@@ -175,7 +175,7 @@ function DayEntries({ entries, library, today }: DayEntriesProps) {
   const { minutesText } = useHistoryFormatters(today)
   const [isWhole, setWhole] = useState(false)
   const lines = withRunThroughsAsOne(entries)
-  const minutes = minutesOfEach(lines)
+  const minutes = roundToMinutesKeepingSum(lines)
   const shown = isWhole ? lines : lines.slice(0, SHOWN_AT_FIRST)
 
   function timeOf(line: number): string {

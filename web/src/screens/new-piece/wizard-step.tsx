@@ -1,7 +1,7 @@
 import { useId, useRef, useState, useEffect, useLayoutEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PieceId, PartId } from '#core/library/piece.ts'
-import { type StripeRoleOrUnknown, checkPartCount } from '#core/plan/plan.ts'
+import { type StripeRoleOrUnknown, checkResultingPartCount } from '#core/plan/plan.ts'
 import { Button } from '#web/kit/button.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -267,7 +267,7 @@ function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepPr
         entry: BLANK_SECTION_DRAFT,
       })
     }
-    if (checkPartCount(role, sections.length + 1).kind === 'rejected') return onLimit()
+    if (checkResultingPartCount(role, sections.length + 1).kind === 'rejected') return onLimit()
     onDraft({
       ...draft,
       sections: [...sections, { id: newPartId(), ...section }],

@@ -8,10 +8,10 @@ import { SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import styles from './sign-in.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
-import { useIdentity } from '#web/identity/identity-service.ts'
+import { useIdentityService } from '#web/identity/identity-service.ts'
 import { extractSignInCodeDigits } from '#web/kit/fields/code-digits.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
-import { useSignInFailureMessage, type SignInFailureMessage } from './sign-in-failure.ts'
+import { useReportSignInFailure, type SignInFailureMessage } from './sign-in-failure.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 
 type Props = {
@@ -65,8 +65,8 @@ type CodeFormProps = {
 
 function SignInCodeForm({ input, sent, isUsedUp, onWrong }: CodeFormProps) {
   const { t } = useTranslation('sign-in')
-  const tellFailure = useSignInFailureMessage()
-  const identity = useIdentity()
+  const tellFailure = useReportSignInFailure()
+  const identity = useIdentityService()
   const [code, setCode] = useState('')
   const [isChecking, setChecking] = useState(false)
   const [fault, setFault] = useState<CodeFault | SignInFailureMessage | null>(null)
@@ -168,7 +168,7 @@ type SendAgainProps = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink
 /** The button shows the remaining seconds; screen readers announce them only if it is pressed too early (rule SG3). */
 function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   const { t } = useTranslation('sign-in')
-  const tellFailure = useSignInFailureMessage()
+  const tellFailure = useReportSignInFailure()
   const seconds = useSecondsUntil(sent.at + WAIT_MS)
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState<SendAgainMessage | null>(null)

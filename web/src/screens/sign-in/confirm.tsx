@@ -2,7 +2,7 @@ import { useEffect, useState, useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate, type FailedLinkState } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
-import { useIdentity, useSignInState, type User } from '#web/identity/identity-service.ts'
+import { useIdentityService, useSignInState, type User } from '#web/identity/identity-service.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
 import { forgetSentSignInLink, loadRememberedEmail } from '#web/identity/sent-sign-in-link.ts'
 import { SignInLayout, SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
@@ -46,7 +46,7 @@ type Phase =
 
 function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   const { t } = useTranslation('sign-in')
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const session = useSignInState()
   const user = 'user' in session && session.kind !== 'ended' ? session.user : null
   const [isSwitching, setSwitching] = useState(false)

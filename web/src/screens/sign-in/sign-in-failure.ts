@@ -25,7 +25,7 @@ export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMe
  * Returns a function that returns the message to show beside the field, or null. It also shows an error toast
  * (spec 8), except with the messages for an offline device and a foreign origin.
  */
-export function useSignInFailureMessage() {
+export function useReportSignInFailure() {
   const { t } = useTranslation('sign-in')
   return (failure: RequestFailure, sent: 'address' | 'code') => {
     const isAway = failure.kind === 'offline' && navigator.onLine

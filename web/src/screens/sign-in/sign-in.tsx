@@ -31,7 +31,7 @@ import styles from './sign-in.module.css'
 import { Button } from '#web/kit/button.tsx'
 import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { getCurrentLanguage } from '#web/language/language.ts'
-import { useSignInFailureMessage, type SignInFailureMessage } from './sign-in-failure.ts'
+import { useReportSignInFailure, type SignInFailureMessage } from './sign-in-failure.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { classNames } from '#web/kit/class-names.ts'
 
@@ -140,7 +140,7 @@ type LinkFormProps = {
 
 function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   const { t } = useTranslation('sign-in')
-  const tellFailure = useSignInFailureMessage()
+  const tellFailure = useReportSignInFailure()
   const email = useEmailField(initial)
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setSending] = useState(false)

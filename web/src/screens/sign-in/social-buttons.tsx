@@ -4,9 +4,9 @@ import { postSocialSignIn } from '#core/protocol/operations.ts'
 import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { call } from '#web/api/call.ts'
 import { useServerSettings } from '#web/api/server-settings.ts'
-import { useIdentity } from '#web/identity/identity-service.ts'
+import { useIdentityService } from '#web/identity/identity-service.ts'
 import {
-  applySocialSignInOutcome,
+  completeSocialSignIn,
   getReturnedSocialSignIn,
   useSocialPopup,
   type SocialPopupResult,
@@ -27,12 +27,12 @@ type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists'
 export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const settings = useServerSettings()
   const [told, setTold] = useState<Told | null>(null)
   const { busy, visit } = useSocialPopup({
     start: (provider, way, attempt) => call(postSocialSignIn, { body: { provider, way, attempt } }),
-    finish: (provider, outcome) => applySocialSignInOutcome(identity, provider, outcome),
+    finish: (provider, outcome) => completeSocialSignIn(identity, provider, outcome),
     tell,
   })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { countTestRun } from './count-test-run.ts'
+import { countTestResults } from './count-test-results.ts'
 import { findTestFiles } from './runners.ts'
 
 // Nothing passes by not happening.
 
-type Run = Parameters<typeof countTestRun>[0]
+type Run = Parameters<typeof countTestResults>[0]
 const [works, breaks, waits] = [
   { name: 'a.test.ts > works', result: 'passed' },
   { name: 'a.test.ts > breaks', result: 'failed' },
@@ -42,7 +42,7 @@ test.each<[string, Partial<Run>, object]>([
     output: '',
     reasons: {},
   }
-  expect(countTestRun({ ...usual, ...changes })).toMatchObject(counted)
+  expect(countTestResults({ ...usual, ...changes })).toMatchObject(counted)
 })
 
 test('npm test expects browser files with a main test, and no *.all.test.ts; --all expects every file and engine', () => {

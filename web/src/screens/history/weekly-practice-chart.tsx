@@ -15,7 +15,7 @@ type Props = {
   onChoose: (week: PracticeWeek) => void
 }
 
-export function WeekChart({ weeks, chosen, today, onChoose }: Props) {
+export function WeeklyPracticeChart({ weeks, chosen, today, onChoose }: Props) {
   const { t } = useTranslation('history')
   const { amountText, weekText } = useHistoryFormatters(today)
   const index = weeks.indexOf(chosen)

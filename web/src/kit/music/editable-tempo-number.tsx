@@ -5,10 +5,10 @@ import { tappedTempo } from '#core/music/tap-tempo.ts'
 import { MAX_GOAL_BPM, MIN_BPM, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
 import { fieldDescriptionId, FieldErrorOrHint } from '../fields/field.tsx'
-import { createTapRecorder } from './tap-button.tsx'
+import { createTapTimesRecorder } from './tap-button.tsx'
 import { spinbuttonProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
-import styles from './tempo-number.module.css'
+import styles from './editable-tempo-number.module.css'
 
 type Props = { tempo: Bpm; onTempo: (tempo: Bpm) => void }
 
@@ -19,7 +19,7 @@ const FEWEST_TAPS = 3
  * Shows the tempo as a large number. A press opens a field in its place: Enter or leaving the field applies
  * the input, Escape discards it. Regular presses are Tap Tempo instead (rule PX48).
  */
-export function TempoNumber({ tempo, onTempo }: Props) {
+export function EditableTempoNumber({ tempo, onTempo }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -29,7 +29,7 @@ export function TempoNumber({ tempo, onTempo }: Props) {
   const [opened, setOpened] = useState<string | null>(null)
   /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
-  const [recorder] = useState(createTapRecorder)
+  const [recorder] = useState(createTapTimesRecorder)
   const isTapping = useRef(false)
   const isOpen = typed !== null
   if (untaken !== null && untaken.tempo !== tempo) setUntaken(null)

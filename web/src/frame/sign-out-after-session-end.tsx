@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
-import { useIdentity } from '#web/identity/identity-service.ts'
+import { useIdentityService } from '#web/identity/identity-service.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { downloadBlob } from '#web/kit/download-file.ts'
@@ -11,9 +11,9 @@ import type { OpenedStore } from '#web/store/store-interface.ts'
 type Props = { because: SessionEndReason; email: string }
 
 /** Signs out and deletes the local data. First, the user can save unsynced data as a file (rule SI10). */
-export function SessionEndHandler({ because, email }: Props) {
+export function SignOutAfterSessionEnd({ because, email }: Props) {
   const { t } = useTranslation('sync')
-  const identity = useIdentity()
+  const identity = useIdentityService()
   const [unsynced, setUnsynced] = useState<UnsyncedData | null>(null)
   const [asked, setAsked] = useState(0)
   const [isLeaving, setLeaving] = useState(false)

@@ -29,7 +29,7 @@ type TestRun = {
  * as a failure: a file in which no test ran, a skipped test without a reason in tests/repository/skips.json, an error
  * outside the tests, and an exit code other than 0 although no test failed.
  */
-export function countTestRun({
+export function countTestResults({
   ran,
   expectedFiles,
   troubles,

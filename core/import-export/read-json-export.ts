@@ -10,7 +10,7 @@ import {
 import {
   MAX_IMPORT_ROWS_BY_TABLE,
   MAX_SECTIONS_OF_IMPORTED_PIECE,
-  type ImportEntryFault,
+  type ImportRowFault,
   type FileFaultCode,
 } from './import-plan.ts'
 
@@ -18,7 +18,7 @@ export type ImportedLibrary = {
   readonly pieces: readonly NumberedRow<ExportedPiece>[]
   readonly parts: readonly NumberedRow<ExportedPartRow>[]
   readonly practice: readonly NumberedRow<ExportedPracticeEntry>[]
-  readonly faults: readonly ImportEntryFault[]
+  readonly faults: readonly ImportRowFault[]
 }
 
 /** `number` is the row's position in the file, counted from 1, for error messages. */
@@ -29,7 +29,7 @@ export type ExportReadResult =
   | { kind: 'fault'; fault: FileFaultCode }
 
 /** Reports each unreadable entry as a fault (rule EX7). Never throws. */
-export function readExport(text: string): ExportReadResult {
+export function readJsonExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }
   const named = z.looseObject({ format: z.literal(EXPORT_FORMAT), version: z.int() }).safeParse(json)
@@ -38,7 +38,7 @@ export function readExport(text: string): ExportReadResult {
   const { pieces, parts, practice } = exportDocumentSchema.shape
   if (LISTS.some(list => listOf(json, list).length > MAX_IMPORT_ROWS_BY_TABLE[list]))
     return { kind: 'fault', fault: 'too-many-entries' }
-  const faults: ImportEntryFault[] = []
+  const faults: ImportRowFault[] = []
   const library = {
     pieces: readRows(json, 'pieces', pieces.def.element, faults),
     parts: withoutTooManySections(readRows(json, 'parts', parts.def.element, faults), faults),
@@ -63,7 +63,7 @@ function readRows<Row extends { id: string }>(
   json: object,
   list: 'pieces' | 'parts' | 'practice',
   schema: z.ZodMiniType<Row>,
-  faults: ImportEntryFault[],
+  faults: ImportRowFault[],
 ): NumberedRow<Row>[] {
   const rows = new Map<string, NumberedRow<Row>>()
   for (const [index, one] of listOf(json, list).entries()) {
@@ -78,7 +78,7 @@ function readRows<Row extends { id: string }>(
 
 function withoutTooManySections(
   parts: readonly NumberedRow<ExportedPartRow>[],
-  faults: ImportEntryFault[],
+  faults: ImportRowFault[],
 ): readonly NumberedRow<ExportedPartRow>[] {
   return [...Map.groupBy(parts, ({ row }) => row.pieceId).values()].flatMap(ofPiece => {
     for (const { row, number } of ofPiece.slice(MAX_SECTIONS_OF_IMPORTED_PIECE))

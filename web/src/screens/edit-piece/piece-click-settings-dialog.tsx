@@ -9,7 +9,7 @@ import { shallowEqual } from '#web/metronome/shallow-equal.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
 import { recordChange } from '#web/store/record-change.ts'
 
-export function ClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
+export function PieceClickSettingsDialog({ piece, onClose }: { piece: Piece; onClose: () => void }) {
   const { t } = useTranslation('practice')
   const device = useLibraryServices()
   const [stored] = useState(() => clickPatternFromSettings(piece.click))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roundUpToChartMaxMinutes } from './week-chart.tsx'
+import { roundUpToChartMaxMinutes } from './weekly-practice-chart.tsx'
 
 test('[HS1] no bar leaves its scale, whose quarters are whole minutes', () => {
   expect([0, 20, 21, 121, 600, 601].map(roundUpToChartMaxMinutes)).toEqual([20, 20, 40, 180, 600, 720])

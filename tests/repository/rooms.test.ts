@@ -22,7 +22,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/theme': ['web/concurrency', 'web/device'],
   // It fetches its files of texts.
   'web/language': ['web/api', 'web/concurrency', 'web/device'],
-  'web/api': ['web/device'],
+  'web/api': ['web/concurrency', 'web/device'],
   'web/store': ['web/concurrency', 'web/device'],
   'web/metronome': [],
   'web/device': ['web/concurrency'],

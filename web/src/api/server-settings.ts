@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
 import { getConfig } from '#core/protocol/operations.ts'
+import { whileMounted } from '#web/concurrency/waiting.ts'
 import { call, type ResponseOf, checkServerReachable } from './call.ts'
 
 export type ServerSettings = ResponseOf<typeof getConfig>
-
-export type FeedbackWidget = NonNullable<ServerSettings['widget']>
 
 /** The server's public settings; null while they load or if that failed. Screens must work without them. */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsIfLoaded() ?? null
@@ -13,16 +12,7 @@ export const useServerSettings = (): ServerSettings | null => useServerSettingsI
 export function useServerSettingsIfLoaded(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
-  useEffect(() => {
-    let isGone = false
-    void loadServerSettings().then(loaded => {
-      if (!isGone) setSettings(loaded)
-    })
-    return () => {
-      isGone = true
-    }
-  }, [])
-
+  useEffect(() => whileMounted(loadServerSettings(), setSettings), [])
   return settings
 }
 

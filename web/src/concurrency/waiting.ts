@@ -3,6 +3,15 @@ import type { Observable } from './observable.ts'
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 
+/** For an effect: calls `use` with the result, unless the returned function was called before. */
+export function whileMounted<T>(result: Promise<T>, use: (result: T) => void): () => void {
+  let isMounted = true
+  void result.then(value => isMounted && use(value))
+  return () => {
+    isMounted = false
+  }
+}
+
 export function waitUntil<T>(source: Observable<T>, isFulfilled: (value: T) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const look = () => isFulfilled(source.get()) && resolve()

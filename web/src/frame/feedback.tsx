@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { postFeedback } from '#core/protocol/operations.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { whileMounted } from '#web/concurrency/waiting.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount, parseFeedbackText, MAX_FEEDBACK_LENGTH } from '#core/protocol/plain-text.ts'
 import { loadServerSettings } from '#web/api/server-settings.ts'
@@ -33,19 +34,12 @@ type FeedbackKind = 'feedback' | 'support'
 export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 
-  useEffect(() => {
-    let isGone = false
-    void openWidget(place).then(opened => {
-      if (isGone) return
-      if (opened) onClose()
-      else setOurs(true)
-    })
-    return () => {
-      isGone = true
-    }
+  useEffect(
+    () => whileMounted(openWidget(place), opened => (opened ? onClose() : setOurs(true))),
     // Runs once per press, because rendering this component again must not open it again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [place])
+    [place],
+  )
 
   return isOurs && <FeedbackDialog kind={place === 'support' ? 'support' : 'feedback'} onClose={onClose} />
 }

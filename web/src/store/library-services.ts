@@ -54,22 +54,23 @@ export const useStorageTrouble = (): StorageTrouble => useObservable(useLibraryS
 
 /** Calls `show` at once and after each change of the database. Changes during a read cause one more read. */
 export function followStore<Found>(
-  store: OpenedStore,
-  read: () => Promise<Found>,
+  store: OpenedStore | null,
+  read: (store: OpenedStore) => Promise<Found>,
   show: (found: Found) => void,
-): () => void {
+): (() => void) | undefined {
+  if (store === null) return undefined
   let isFollowed = true
   let isReading = false
   let isChanged = false
 
-  async function look() {
+  const look = async () => {
     isChanged = true
     if (isReading) return
     isReading = true
     try {
       while (isChanged) {
         isChanged = false
-        const found = await read()
+        const found = await read(store)
         if (isFollowed) show(found)
       }
     } finally {

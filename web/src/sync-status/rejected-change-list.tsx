@@ -114,10 +114,6 @@ function useRejectedChanges(): readonly RejectedRow[] | null {
   const store = useStore()
   const [rejected, setRejected] = useState<readonly RejectedRow[] | null>(null)
 
-  useEffect(() => {
-    if (store === null) return
-    return followStore(store, () => store.rejectedChanges(), setRejected)
-  }, [store])
-
+  useEffect(() => followStore(store, opened => opened.rejectedChanges(), setRejected), [store])
   return rejected
 }

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useState, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestFailure } from '#web/api/send-request.ts'
+import { whileMounted } from '#web/concurrency/waiting.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import styles from './account.module.css'
@@ -19,15 +20,13 @@ export function useServerOnlyList<Item>(
 
   useEffect(() => {
     // An answer that comes after a later request was sent must not replace its answer.
-    let isOutdated = false
-    void load(userId).then(answer => {
-      if (isOutdated) return
+    const ignore = whileMounted(load(userId), answer => {
       if ('kind' in answer) setList({ kind: answer.kind === 'offline' ? 'offline' : 'failed' })
       else setList({ kind: 'listed', items: answer })
     })
     window.addEventListener('online', loadAgain)
     return () => {
-      isOutdated = true
+      ignore()
       window.removeEventListener('online', loadAgain)
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every attempt loads again

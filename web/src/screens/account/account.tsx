@@ -26,7 +26,7 @@ import { loadAvatarBlob } from '#web/identity/avatar.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { sleep } from '#web/concurrency/waiting.ts'
+import { sleep, whileMounted } from '#web/concurrency/waiting.ts'
 import { DialogError } from '#web/kit/dialog.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { formatIsoDay } from '#core/library/day.ts'
@@ -132,14 +132,12 @@ function useAvatarUrl(image: string | null): string | null {
     if (image === null) void identity.refresh()
     if (image === null || !isOurs) return
     let own: string | null = null
-    let isGone = false
-    void loadAvatarBlob(device.store.get(), image).then(picture => {
-      if (isGone || picture === null) return
-      own = URL.createObjectURL(picture)
-      setAddress(own)
+    const ignore = whileMounted(loadAvatarBlob(device.store.get(), image), picture => {
+      own = picture && URL.createObjectURL(picture)
+      if (own !== null) setAddress(own)
     })
     return () => {
-      isGone = true
+      ignore()
       if (own !== null) URL.revokeObjectURL(own)
     }
   }, [image, isOurs, identity, device])

@@ -156,9 +156,7 @@ function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const store = useStore()
   const [seconds, setSeconds] = useState<number | null>()
 
-  useEffect(() => {
-    if (store !== null) return followStore(store, () => readSecondsOf(store, today), setSeconds)
-  }, [store, today])
+  useEffect(() => followStore(store, opened => readSecondsOf(opened, today), setSeconds), [store, today])
 
   const time = useMinutesText(toMinutesAtLeastOne(seconds ?? 0))
   if (store !== null && seconds === undefined) return null

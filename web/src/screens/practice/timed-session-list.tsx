@@ -13,6 +13,7 @@ import {
   summarizePracticeDays,
   timedSessionCandidates,
 } from '#core/timed-session/timed-session.ts'
+import { whileMounted } from '#web/concurrency/waiting.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -180,9 +181,8 @@ function useTimedSessionHistory(
   const most = Math.ceil(minutes / MINUTES_AT_ONCE) * MINUTES_AT_ONCE
 
   useEffect(() => {
-    let isCurrent = true
-    async function read() {
-      const store = device.store.get()
+    const store = device.store.get()
+    async function read(): Promise<TimedSessionHistory> {
       const stored = store && (await readDistinctPracticeDays(store, CALENDAR))
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
       const practiced = stored ?? ofParts()
@@ -193,12 +193,9 @@ function useTimedSessionHistory(
       const ids = new Map(played.map(piece => [piece, idsOf(parts, piece)] as const))
       const runThroughs = store ? await readRunThroughSeconds(store, ids) : new Map()
       if (store) lastRead.set(store, { practiced, timed, runThroughs })
-      if (isCurrent) setHistory({ practiced, timed, runThroughs })
+      return { practiced, timed, runThroughs }
     }
-    void read()
-    return () => {
-      isCurrent = false
-    }
+    return whileMounted(read(), setHistory)
   }, [parts, today, most, device])
 
   return history

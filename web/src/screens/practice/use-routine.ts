@@ -24,6 +24,7 @@ import {
 } from '#core/practice/routine.ts'
 import { wasFirstTryOfDayClean } from '#core/practice/tempo-trainer.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
+import { whileMounted } from '#web/concurrency/waiting.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
@@ -97,15 +98,12 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   })
 
   useEffect(() => {
-    let isCurrent = true
-    void slot.read().then(async routine => {
+    const read = slot.read().then(async routine => {
       const undone = await filterRetractedEntryIds(device.store.get(), savedEntryIds(routine))
-      // In a transition, React renders the first list in short tasks and lets presses through.
-      if (isCurrent) startTransition(() => resume(routine, undone))
+      return () => resume(routine, undone)
     })
-    return () => {
-      isCurrent = false
-    }
+    // In a transition, React renders the first list in short tasks and lets presses through.
+    return whileMounted(read, startTransition)
   }, [slot, device])
 
   // The library would drop what another tab has corrected, with the time and the tempo.

@@ -16,6 +16,7 @@ import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { maskEmail } from '#core/protocol/sign-in.ts'
 import { postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
+import { whileMounted } from '#web/concurrency/waiting.ts'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 
 /** Opened by a sign-in link. Signs in if this browser knows the address, else asks for it (spec 2 and 4). */
@@ -208,35 +209,25 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
   }
 }
 
-type OtherLinkProps = {
-  token: string
-  user: User
-  onSwitch: () => void
-}
-
 /**
  * Asks whether the owner of a sign-in link should replace the signed-in user, for example a pupil at the
  * teacher's computer, who would otherwise practice in the teacher's account (rule ID39).
  */
-function SomebodyElsesLink({ token, user, onSwitch }: OtherLinkProps) {
+function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: User; onSwitch: () => void }) {
   const { t } = useTranslation('sign-in')
   const as = maskEmail(user.email)
   /** Undefined until the server has answered; null if it could not be asked. */
   const [owner, setOwner] = useState<string | null>()
 
   useEffect(() => {
-    let isShown = true
-    void call(postSignInLinkOwner, { userId: user.id, body: { token } }).then(answer => {
-      if (!isShown) return
+    const asked = call(postSignInLinkOwner, { userId: user.id, body: { token } })
+    return whileMounted(asked, answer => {
       const isUsedUp = answer.kind === 'problem' && answer.code === 'link-invalid'
       if (isUsedUp) showSuccessToast(t('confirm.foreign.usedUp', { as }))
       const owner = answer.kind === 'answer' ? answer.body : null
       if (isUsedUp || owner?.isYours) return stay()
       setOwner(owner?.email ?? null)
     })
-    return () => {
-      isShown = false
-    }
   }, [token, user.id, as, t])
 
   if (owner === undefined)

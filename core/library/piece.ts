@@ -118,8 +118,6 @@ export type PracticeEntry = EntryFields & {
   readonly revision: number
 }
 
-export type NameFault = 'required' | 'too-short' | 'too-long'
-
 /** Returns null if the name is valid: 3 to 25 characters (spec 5, rule PI1). */
 export const findPieceNameFault = (name: string) =>
   findNameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
@@ -141,7 +139,7 @@ export function normalizeName(name: string): string {
   return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
 }
 
-export function findNameFault(name: string, shortest: number, longest: number): NameFault | null {
+export function findNameFault(name: string, shortest: number, longest: number) {
   const tidied = normalizeName(name)
   // Invisible code points are valid inside an emoji, but a name must not consist of them alone.
   if (/^\p{Default_Ignorable_Code_Point}*$/u.test(tidied)) return 'required'

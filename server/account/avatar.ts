@@ -8,11 +8,9 @@ import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { fetchPicture, isFromProvider, isFromStandInProvider } from './fetch-picture.ts'
 
-type AvatarContext = Pick<ServerContext, 'configuration' | 'database' | 'log'>
-
 /** Keeps the previous picture if the download fails. Never rejects, because callers do not await it (D22). */
 export async function copyAvatarFromProvider(
-  { configuration, database, log }: AvatarContext,
+  { configuration, database, log }: Pick<ServerContext, 'configuration' | 'database' | 'log'>,
   userId: string,
   address: string,
 ): Promise<void> {

@@ -132,11 +132,9 @@ export const readPagedExportLists = (run: ExportReadOptions): PagedExportLists =
   ),
 })
 
-type PageQuery<Row> = { limit: (rows: number) => { execute: () => Promise<Row[]> } }
-
 async function* readPages<Row>(
   { pace, signal }: ExportReadOptions,
-  queryAfter: (last: Row | undefined) => PageQuery<Row>,
+  queryAfter: (last: Row | undefined) => { limit: (rows: number) => { execute: () => Promise<Row[]> } },
 ): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined
   while (!signal.aborted) {

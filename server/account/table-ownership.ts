@@ -4,9 +4,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitSubject } from '#server/http/rate-limit.ts'
 
 /** `email` is in lower case, as in the database. */
-type AccountToDelete = { id: string; email: string }
-
-type Condition = (owner: AccountToDelete) => RawBuilder<unknown>
+type Condition = (owner: { id: string; email: string }) => RawBuilder<unknown>
 
 const byUserId: Condition = ({ id }) => sql`user_id = ${id}`
 

@@ -55,14 +55,13 @@ function removeDrafts(directory: string): void {
 }
 
 export type FolderLock = { release(): void }
-export type FolderLockResult = { kind: 'locked'; lock: FolderLock } | { kind: 'held' }
 
 /**
  * Locks a file, so that only one process opens the data folder (rule DB3). The lock is that of an empty
  * SQLite database, held by the operating system: it works across containers, lasts while its process is
  * paused, and ends with the process. The file is never deleted, because another process might be opening it.
  */
-export function acquireFolderLock(file: string): FolderLockResult {
+export function acquireFolderLock(file: string): { kind: 'locked'; lock: FolderLock } | { kind: 'held' } {
   // SQLite would only say that it cannot open the file. A file that exists is not opened here, because closing it would
   // release a lock that this process has on it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
@@ -91,10 +90,8 @@ const SQLITE_BUSY = 5
 const isBusy = (error: unknown) =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 
-type AccessFault = { message: string; advice: string }
-
 /** Finds out why the data folder cannot be accessed, because PGlite's own error does not say it. */
-export function findAccessFault(directory: string): AccessFault | null {
+export function findAccessFault(directory: string): { message: string; advice: string } | null {
   const dataDir = dirname(directory)
   const places = existsSync(dataDir)
     ? [dataDir, `${directory}.lockfile`, directory]

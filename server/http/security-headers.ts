@@ -3,12 +3,10 @@ import type { MiddlewareHandler } from 'hono'
 import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-export type InlineCodeTexts = { readonly scripts: readonly string[]; readonly style: string }
-
 /** Forbids other hosts, framing, and inline code without a known hash (HT6), except for the widget (FB10). */
 export function buildContentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
-  inline?: InlineCodeTexts,
+  inline?: { scripts: readonly string[]; style: string },
 ): string {
   const widget = feedbackWidget === null ? '' : ` ${feedbackWidget.origin}`
   const hashOf = (code: string) => ` 'sha256-${createHash('sha256').update(code).digest('base64')}'`

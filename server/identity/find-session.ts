@@ -132,12 +132,10 @@ const selectSession = createCompiledStatement<{}, { token: string }, Row>(
     where session.token = ${valueOf(({ token }) => token)}`,
 )
 
-type Sessions = { userId: string } & ({ all: true } | { id: string } | { allBut: string })
-
 /** Returns the number of ended sessions. Keeps `reason` until the session's cookie expires (ID23, DA6). */
 export async function endSessions(
   db: Kysely<Tables>,
-  sessions: Sessions,
+  sessions: { userId: string } & ({ all: true } | { id: string } | { allBut: string }),
   reason: SessionEndReason,
 ): Promise<number> {
   const ended = await db

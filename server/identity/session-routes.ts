@@ -93,9 +93,6 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
   return routes
 }
 
-/** Product names, such as 'Firefox' and 'Windows'; null if unknown. */
-export type DeviceDescription = { browser: string | null; system: string | null }
-
 // The order matters because most browsers also claim to be Chrome, and all of them to be Safari.
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -118,8 +115,8 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** Helps people to recognize their devices (rule ID23). */
-export const parseDeviceFromUserAgent = (userAgent: string | null): DeviceDescription => ({
+/** Returns product names, such as 'Firefox' and 'Windows', by which people recognize a device (rule ID23). */
+export const parseDeviceFromUserAgent = (userAgent: string | null) => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),
   system: firstMatch(SYSTEMS, userAgent ?? ''),
 })

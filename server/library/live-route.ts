@@ -68,11 +68,9 @@ const STREAM_HEADERS = {
 }
 
 /** Holds only what identifies the user, because the stream stays open long after the request. */
-type Listening = { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM }
-
 function tell(
   { database, identity, log }: LibraryServerContext,
-  { userId, url, headers, rhythm }: Listening,
+  { userId, url, headers, rhythm }: { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM },
   onEnd: () => void,
 ): { body: ReadableStream; end: () => void } {
   let told = -1

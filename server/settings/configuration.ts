@@ -12,9 +12,6 @@ import type { RawEnvironmentSettings, SettingFault } from './environment.ts'
 
 export type Configuration = Readonly<ReturnType<typeof toConfiguration>>
 
-/** How several servers on one PostgreSQL notify each other of changes. */
-export type RevisionBusTransportSetting = 'listen' | 'poll' | { kind: 'redis'; url: string }
-
 export type OAuthClient = { clientId: string; clientSecret: string }
 
 export type OAuthClients = Partial<Record<SocialProvider, OAuthClient>>
@@ -27,8 +24,6 @@ export type StripeSettings = {
   /** The API address of the local replacement for Stripe; missing if the real Stripe is used. */
   host?: { protocol: 'http' | 'https'; host: string; port: number }
 }
-
-export type BillingSettings = StripeSettings | { kind: 'none' }
 
 /** Users see `host` when they are asked for consent. `token` is a bearer token. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
@@ -98,7 +93,8 @@ function toConfiguration(given: RawEnvironmentSettings) {
   }
 }
 
-const busTransport = (live: string): RevisionBusTransportSetting =>
+/** How several servers on one PostgreSQL notify each other of changes. */
+const busTransport = (live: string): 'listen' | 'poll' | { kind: 'redis'; url: string } =>
   live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live }
 
 function socialSettings(given: RawEnvironmentSettings, secret: string) {
@@ -126,7 +122,7 @@ function socialSettings(given: RawEnvironmentSettings, secret: string) {
 const standInClient = (provider: SocialProvider, secret: string) =>
   `stand-in-for-${provider}:${createHmac('sha256', secret).update(`provider stand-in ${provider}`).digest('hex')}`
 
-function billingSettings(given: RawEnvironmentSettings): BillingSettings {
+function billingSettings(given: RawEnvironmentSettings): StripeSettings | { kind: 'none' } {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: ids } = given
   if (secretKey === undefined || webhookSecret === undefined || ids === undefined) return { kind: 'none' }
   const [euroMonth, euroYear, dollarMonth, dollarYear] = fourTexts(ids)

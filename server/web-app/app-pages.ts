@@ -26,8 +26,6 @@ export type StaticFile = {
 }
 
 /** `isSignedIn` is guessed from whether there is a session cookie. */
-type PageRequest = { path: string; language: string; isSignedIn: boolean }
-
 /**
  * A page contains the styles of its screen and the theme script. The page at `/` also contains the sign-in
  * screen, unless the visitor seems signed in (HT79, HT93). The Link header names further files (rule HT8).
@@ -37,7 +35,7 @@ export function createAppPageFinder(
   files: ReadonlyMap<string, StaticFile>,
   webFolder: string,
   locales: string,
-): (request: PageRequest) => StaticFile | undefined {
+): (request: { path: string; language: string; isSignedIn: boolean }) => StaticFile | undefined {
   const { origin } = settings
   const made = new Map<string, StaticFile>()
   const built = textOf(files, '/index.html')

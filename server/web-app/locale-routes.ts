@@ -34,8 +34,6 @@ async function textsOf(folder: string, language: string, file: string): Promise<
   }
 }
 
-type MissingText = { language: string; namespace: string; key: string; fallback: string }
-
 const MOST_KEPT = 500
 
 // What i18next sends: {"key": "the text shown instead"}. A key is written to the log and must not start a new line.
@@ -47,7 +45,7 @@ const report = z.record(key, plainTextSchema(1000)).check(z.refine(texts => Obje
  * reports from this machine only. A Server-Timing header tells the app to send them.
  */
 export function missingTranslationReportRoutes(folder: string, log: Logger): Hono {
-  const kept = new Map<string, MissingText>()
+  const kept = new Map<string, { language: string; namespace: string; key: string; fallback: string }>()
   const app = new Hono()
 
   app.use(async (exchange, next) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase, SERVING_OPTIONS } from '#server/database/open-database.ts'
 import type { ServingOptions } from '#server/database/postgres.ts'
-import type { RevisionBusTransportSetting } from '#server/settings/configuration.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
 import type { DatabaseEngine } from './contract-setup.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
 import { startPostgres } from './postgres.ts'
@@ -42,7 +42,7 @@ export async function openDatabaseNode(
     serving = SERVING_OPTIONS,
   }: {
     migrate?: boolean
-    live?: RevisionBusTransportSetting
+    live?: Configuration['live']
     directUrl?: string
     serving?: ServingOptions
   } = {},

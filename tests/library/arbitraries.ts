@@ -8,7 +8,6 @@ import {
   IMPORTANCE_LEVELS,
   MAX_BEATS_PER_BAR,
   normalizeName,
-  type NameFault,
 } from '#core/library/piece.ts'
 import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 
@@ -20,7 +19,7 @@ const aTempo = fc.integer({ min: 40, max: 228 }).map(bpm)
 const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
 
 /** A name as it is kept, of the lengths that the fault allows. */
-const aName = (faultOf: (name: string) => NameFault | null) =>
+const aName = (faultOf: typeof findPieceNameFault) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 25 })
     .map(normalizeName)

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createServerApp } from '#server/app.ts'
 import { readConfiguration } from '#server/settings/configuration.ts'
-import type { BillingSettings } from '#server/settings/configuration.ts'
+import type { Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
 import { addDevPagesKeyToUrl } from '#server/http/request-guards.ts'
 import type { RequestGate } from '#server/http/request-gate.ts'
@@ -37,7 +37,7 @@ export async function aServer(
   {
     billing,
     ...parts
-  }: Partial<Pick<ServerContext, 'mailer' | 'database'>> & { billing?: BillingSettings } = {},
+  }: Partial<Pick<ServerContext, 'mailer' | 'database'>> & { billing?: Configuration['billing'] } = {},
 ): Promise<TestServer> {
   const read = readConfiguration({ SECRET: 'a secret for tests, long enough for all', ...environment })
   if (read.kind === 'faulty') throw new Error(read.message)

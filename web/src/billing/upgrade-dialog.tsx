@@ -35,8 +35,6 @@ type Props = {
   onClose: () => void
 }
 
-type Fault = 'offline' | 'signed-out' | 'other-price' | 'failed'
-
 const HOLDS: Record<PlanLimitKind, number> = { pieces: MAX_FREE_PIECES, parts: MAX_FREE_PARTS_PER_PIECE }
 
 export function UpgradeDialog({ limit, onClose }: Props) {
@@ -47,7 +45,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   const isOnline = useIsOnline()
   const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
-  const [fault, setFault] = useState<Fault | null>(null)
+  const [fault, setFault] = useState<'offline' | 'signed-out' | 'other-price' | 'failed' | null>(null)
 
   async function buy(interval: BillingInterval) {
     setFault(null)

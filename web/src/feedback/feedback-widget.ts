@@ -1,4 +1,4 @@
-import type { FeedbackWidget } from '#web/api/server-settings.ts'
+import type { ServerSettings } from '#web/api/server-settings.ts'
 import { createTrustedScriptSrcSetter } from './trusted-scripts.ts'
 
 // Usersnap's global snippet calls this function with its interface when it has loaded.
@@ -15,7 +15,7 @@ let loading: Promise<WidgetApi | null> | null = null
 
 /** Opens the widget in German or English (spec 2). If false, it did not load: open our own dialog (FB10). */
 export async function openFeedbackWidget(
-  widget: FeedbackWidget,
+  widget: NonNullable<ServerSettings['widget']>,
   place: 'nav' | 'done',
   language: string,
 ): Promise<boolean> {

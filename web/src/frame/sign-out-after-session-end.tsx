@@ -8,10 +8,8 @@ import { downloadBlob } from '#web/kit/download-file.ts'
 import { serverClockNow } from '#web/store/clock.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 
-type Props = { because: SessionEndReason; email: string }
-
 /** Signs out and deletes the local data. First, the user can save unsynced data as a file (rule SI10). */
-export function SignOutAfterSessionEnd({ because, email }: Props) {
+export function SignOutAfterSessionEnd({ because, email }: { because: SessionEndReason; email: string }) {
   const { t } = useTranslation('sync')
   const identity = useIdentityService()
   const [unsynced, setUnsynced] = useState<UnsyncedData | null>(null)

@@ -12,16 +12,12 @@ type Props = {
 export function EmptyState({ title, text, level: Heading = 'h1', children }: Props) {
   return (
     <div className={styles.empty}>
-      <EmptyBarWithRest />
+      <div className={styles.bar} aria-hidden="true">
+        <i />
+      </div>
       <Heading>{title}</Heading>
       <p>{text}</p>
       {children}
     </div>
   )
 }
-
-const EmptyBarWithRest = () => (
-  <div className={styles.bar} aria-hidden="true">
-    <i />
-  </div>
-)

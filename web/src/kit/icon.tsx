@@ -1,10 +1,8 @@
 import { classNames } from './class-names.ts'
 import styles from './icon.module.css'
 
-type Props = { name: IconName; className?: string | undefined }
-
 /** Hidden from screen readers, so the control around it needs an accessible name. */
-export function Icon({ name, className }: Props) {
+export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg className={classNames(styles.icon, className)} viewBox="0 0 24 24" aria-hidden="true">
       {SIGNS[name]}

@@ -3,13 +3,8 @@ import { classNames } from './class-names.ts'
 import glide from './gliding-mark.module.css'
 import styles from './tabs.module.css'
 
-type Props = {
-  name: string
-  tabs: readonly { readonly label: string; readonly panel: ReactNode }[]
-}
-
 /** Arrow keys, Home and End select a tab. All panels are as high as the highest, so that nothing moves. */
-export function Tabs({ name, tabs }: Props) {
+export function Tabs({ name, tabs }: { name: string; tabs: { label: string; panel: ReactNode }[] }) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(0)

@@ -26,10 +26,8 @@ export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   )
 }
 
-type RedirectProps = { to: string; state?: unknown }
-
 /** Replaces the current history entry, unless the browser has already gone to another one. */
-export function Redirect({ to, state }: RedirectProps) {
+export function Redirect({ to, state }: { to: string; state?: unknown }) {
   const { key } = useLocation()
   const redirect = useEffectEvent((rendered: string, address: string) => {
     if (getCurrentHistoryEntry().key === rendered) navigate(address, { replace: true, state })

@@ -26,8 +26,6 @@ export type RejectedRow = Omit<OutboxRow, 'seq' | 'again'> & {
 /** A change that the server has applied, with the time on this device's clock. */
 export type AppliedChangeRow = OutboxRow & { readonly at: Timestamp }
 
-type NamedValueRow = { readonly key: string; readonly value: unknown }
-
 interface Schema extends DBSchema {
   pieces: { key: PieceId; value: Piece; indexes: { revision: number } }
   parts: { key: PartId; value: Part; indexes: { revision: number } }
@@ -40,7 +38,7 @@ interface Schema extends DBSchema {
   rejected: { key: string; value: RejectedRow }
   /** Recently applied changes, which are sent again if the server is restored from a backup. */
   applied: { key: number; value: AppliedChangeRow; indexes: { at: Timestamp } }
-  meta: { key: string; value: NamedValueRow }
+  meta: { key: string; value: { readonly key: string; readonly value: unknown } }
 }
 
 type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'rejected' | 'applied' | 'meta'

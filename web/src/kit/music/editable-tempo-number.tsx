@@ -10,8 +10,6 @@ import { spinbuttonProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
 import styles from './editable-tempo-number.module.css'
 
-type Props = { tempo: Bpm; onTempo: (tempo: Bpm) => void }
-
 /** Two presses may be a double click or select a digit in the field; from three on they are Tap Tempo. */
 const FEWEST_TAPS = 3
 
@@ -19,7 +17,7 @@ const FEWEST_TAPS = 3
  * Shows the tempo as a large number. A press opens a field in its place: Enter or leaving the field applies
  * the input, Escape discards it. Regular presses are Tap Tempo instead (rule PX48).
  */
-export function EditableTempoNumber({ tempo, onTempo }: Props) {
+export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (tempo: Bpm) => void }) {
   const { t } = useTranslation()
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

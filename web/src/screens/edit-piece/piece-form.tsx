@@ -222,13 +222,8 @@ const PieceClickSettingsDialog = lazy(() =>
   ),
 )
 
-type PerformanceProps = {
-  value: string
-  onChange: (value: string) => void
-}
-
 /** The date of the performance, and a button that clears it (rule PF1). */
-function PerformanceField({ value, onChange }: PerformanceProps) {
+function PerformanceField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('pieces')
   const today = useToday()
   const field = useRef<HTMLInputElement>(null)

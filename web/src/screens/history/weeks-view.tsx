@@ -200,9 +200,7 @@ function DayEntries({ entries, library, today }: DayEntriesProps) {
   )
 }
 
-type EntryProps = { entry: PracticeEntry; time: string; library: Library }
-
-function Entry({ entry, time, library }: EntryProps) {
+function Entry({ entry, time, library }: { entry: PracticeEntry; time: string; library: Library }) {
   const { t } = useTranslation('history')
   const piece = library.pieces.get(entry.pieceId)
   const isRunThrough = entry.runThroughId !== null

@@ -27,8 +27,6 @@ const sectionSchema = z.object({
   currentTempo: z.custom<Bpm>(tempo => parseGoalTempo(tempo) !== null),
 })
 
-export type WizardSection = z.infer<typeof sectionSchema>
-
 const pieceDraftSchema = z.object({
   /** The id of the new piece. Once the library contains it, the draft has been saved. */
   id: z.custom<PieceId>(id => parsePieceId(id) !== null),
@@ -121,10 +119,8 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
 export const formatWizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
 
-/** State of a browser history entry: the new piece's id, and how many wizard entries are below it (NP4). */
-export type WizardHistoryState = { readonly piece: PieceId; readonly depth: number }
-
-export function parseWizardHistoryState(state: unknown): WizardHistoryState | null {
+/** Returns the new piece's id, and how many wizard entries are below this one in the browser's history (NP4). */
+export function parseWizardHistoryState(state: unknown): { piece: PieceId; depth: number } | null {
   const { piece, depth } = (state ?? {}) as { readonly piece?: unknown; readonly depth?: unknown }
   const id = parsePieceId(piece)
   if (id === null || typeof depth !== 'number' || !Number.isInteger(depth) || depth < 0) return null

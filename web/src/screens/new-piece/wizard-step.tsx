@@ -19,7 +19,6 @@ import {
   WIZARD_STEP_COUNT,
   type NewPieceDraft,
   type WholeOrSections,
-  type WizardSection,
 } from './piece-draft.ts'
 import styles from './new-piece.module.css'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
@@ -257,7 +256,7 @@ function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepPr
   const [hasActed, setActed] = useState(false)
   const show = (shown: SectionDraft) => onDraft({ ...draft, entry: shown })
 
-  function keep(section: Omit<WizardSection, 'id'>) {
+  function keep(section: Omit<NewPieceDraft['sections'][number], 'id'>) {
     setActed(true)
     if (entry.id !== null) {
       const { id } = entry

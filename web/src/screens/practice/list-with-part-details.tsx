@@ -27,7 +27,7 @@ const desktop = window.matchMedia('(min-width: 50em) and (min-height: 37.5em) an
 
 /** A list of parts; on wide screens the details of the selected one are beside it (rule PH3). */
 export function ListWithPartDetails({ parts, today, children }: Props) {
-  const hasRoom = useSyncExternalStore(watchDesktop, isDesktop)
+  const hasRoom = useSyncExternalStore(watchDesktop, () => desktop.matches)
   const list = useRef<HTMLDivElement>(null)
   const [selectedId, setSelectedId] = useState<string>()
   const selected = hasRoom ? (parts.find(({ id }) => id === selectedId) ?? parts[0]) : undefined
@@ -47,8 +47,6 @@ export function ListWithPartDetails({ parts, today, children }: Props) {
     </div>
   )
 }
-
-const isDesktop = () => desktop.matches
 
 function watchDesktop(onChange: () => void) {
   desktop.addEventListener('change', onChange)

@@ -49,6 +49,30 @@ test('[UI10][UI40] the navigation bar leads to the three places, says where one 
   }
 })
 
+test('[UI26] the mark of the navigation bar glides to the place that was pressed, and with less motion it is there at once', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await page.goto('/account')
+  await page.evaluate(() => {
+    Reflect.set(window, 'glides', 0)
+    document.addEventListener('transitionrun', ({ propertyName, pseudoElement }) => {
+      const isMark = propertyName === 'translate' && pseudoElement === '::before'
+      if (isMark) Reflect.set(window, 'glides', Number(Reflect.get(window, 'glides')) + 1)
+    })
+  })
+  const glides = () => page.evaluate(() => Number(Reflect.get(window, 'glides')))
+  await barLink(page, 'Pieces').click()
+  await expect.poll(glides).toBe(1)
+  await page.goBack()
+  await expect.poll(glides).toBe(2)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await barLink(page, 'Pieces').click()
+  await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
+  expect(await glides()).toBe(2)
+})
+
 test.describe('where no server can be reached', () => {
   test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
 

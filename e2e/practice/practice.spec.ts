@@ -147,7 +147,7 @@ test('[MT5][PX12][UI10] while it clicks the bar is away; the click is silent whi
   })
 })
 
-test('[UI26] the tempo glides from the list to its step; no press waits for that, and with less motion nothing glides', async ({
+test('[UI26] the tempo glides from the list to its step and from the last step to its result; no press waits for that, and with less motion nothing glides', async ({
   page,
 }) => {
   // Each glide is held at its beginning.
@@ -173,8 +173,14 @@ test('[UI26] the tempo glides from the list to its step; no press waits for that
   await expect(piece(page)).toHaveText('Clair de lune')
   await expect(button(page, '2 of 7, all parts')).toBeVisible()
 
+  await skipSteps(page, 5)
+  await waitOutPedalBounce(page)
+  await button(page, 'Next').click()
+  await expect(page.getByText('60 → 60')).toBeVisible()
+  await expect.poll(glides).toBeGreaterThan(0)
+
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await button(page, 'Pause practice').click()
-  await expect(piece(page)).toHaveText('today')
+  await page.goBack()
+  await expect(button(page, '7 of 7, all parts')).toBeVisible()
   expect(await glides()).toBe(0)
 })

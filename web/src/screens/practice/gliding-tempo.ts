@@ -13,19 +13,24 @@ const MAX_RENDER_MS = 100
 export function renderWithGlidingTempo(partId: PartId | undefined, render: () => Promise<void>): void {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   if (isStill || !('startViewTransition' in document)) return void render()
-  nameTempoInList(partId)
+  let inList = findTempoInList(partId)
+  if (!isCovered(inList)) inList?.style.setProperty('view-transition-name', 'tempo')
   const glide = document.startViewTransition(async () => {
     await Promise.race([render(), sleep(MAX_RENDER_MS)])
-    const arrived = nameTempoInList(partId)
-    void glide.finished.then(() => arrived?.style.removeProperty('view-transition-name'))
+    inList = findTempoInList(partId)
+    inList?.style.setProperty('view-transition-name', 'tempo')
   })
-  // Another one has begun, or the window is hidden: the screen is rendered all the same.
-  glide.ready.catch(() => undefined)
+  // Only now can the browser tell whether the tempo would glide over the actions at the bottom.
+  const skip = () => isCovered(inList) && glide.skipTransition()
+  // Rejected if another one has begun or the window is hidden: the screen is rendered all the same.
+  glide.ready.then(skip, () => undefined)
+  void glide.finished.then(() => inList?.style.removeProperty('view-transition-name'))
 }
 
-/** Gives the tempo in the part's row the transition name that it has in the step; null without a row. */
-function nameTempoInList(partId: PartId | undefined): HTMLElement | null {
-  const tempo = document.querySelector<HTMLElement>(`[data-id="${partId}"] [data-tempo]`)
-  tempo?.style.setProperty('view-transition-name', 'tempo')
-  return tempo
+const findTempoInList = (part: PartId | undefined) =>
+  document.querySelector<HTMLElement>(`[data-id="${part}"] :is([data-tempo], small b)`)
+
+function isCovered(tempo: HTMLElement | null): boolean {
+  const { x, y } = tempo?.getBoundingClientRect() ?? { x: 0, y: 0 }
+  return tempo?.closest('[data-id]')?.contains(document.elementFromPoint(x, y)) === false
 }

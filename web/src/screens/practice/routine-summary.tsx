@@ -32,7 +32,7 @@ export function TempoGainList({ routine, onCorrect }: TempoGainListProps) {
   return (
     <ul className={styles.gains} aria-label={t('finished.list')}>
       {tempoGains(routine).map(gain => (
-        <li key={gain.partId}>
+        <li key={gain.partId} data-id={onCorrect && gain.partId}>
           {onCorrect ? (
             <button type="button" className={styles.gain} onClick={() => onCorrect(gain.partId)}>
               <GainRow gain={gain} /> <VisuallyHidden>{t('finished.correct')}</VisuallyHidden>
@@ -58,9 +58,10 @@ function GainRow({ gain }: { gain: TempoGain }) {
       <b translate="no">{piece}</b>{' '}
       <strong translate={gained === null ? undefined : 'no'}>{gained ?? t('finished.heldPart')}</strong>{' '}
       <small translate="no">
-        {name === null
-          ? t('finished.way', { from, to, goal })
-          : t('finished.wayOf', { part: name, from, to, goal })}
+        <PartlyTranslated
+          emphasis
+          text={t(name === null ? 'finished.way' : 'finished.wayOf', { part: name, from, to, goal })}
+        />
       </small>
       <TempoProgressLine from={from / goal} share={to / goal} className={styles.line} />
     </>

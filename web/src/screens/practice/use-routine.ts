@@ -80,7 +80,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     if (stored === null || isSameScreen) return render()
     const { promise, resolve } = Promise.withResolvers<void>()
     rendered.current = resolve
-    renderWithGlidingTempo(routine.queue[routine.index]?.partId, () => {
+    renderWithGlidingTempo((routine.queue[routine.index] ?? currentPart(before))?.partId, () => {
       render()
       return promise
     })

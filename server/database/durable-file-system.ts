@@ -39,7 +39,7 @@ export class DurableNodeFS extends NodeFS {
     const { NODEFS } = module as { NODEFS: EmscriptenNodeFs }
     NODEFS.stream_ops.fsync = stream => {
       try {
-        if (stream.nfd === undefined) this.#syncFolder(NODEFS.realPath(stream.node))
+        if (stream.nfd === undefined) syncToDisk(NODEFS.realPath(stream.node))
         else fsyncSync(stream.nfd)
       } catch (error) {
         // Data of a failed fsync may already be lost from the system's cache, so a successful retry would prove nothing.
@@ -49,14 +49,15 @@ export class DurableNodeFS extends NodeFS {
     }
     stopOnWalWriteFailure(NODEFS, (path, code) => exitAfterDiskFailure(this.#directory, path, code))
   }
+}
 
-  #syncFolder(path: string) {
-    const folder = openSync(path, 'r')
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
-    }
+/** Waits until a file, or the list of files in a folder, is stored on the disk. */
+export function syncToDisk(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
   }
 }
 

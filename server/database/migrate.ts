@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { Migration, MigrationProvider } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
 import { classifyDatabaseError } from './database.ts'
 import type { Tables } from './tables.ts'
 import * as theBeginning from './migrations/0001-the-beginning.ts'
@@ -28,7 +28,7 @@ export async function tryMigrateDatabase(db: Kysely<Tables>): Promise<MigrationR
 
 async function migrateInTransaction(transaction: Kysely<Tables>): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}::bigint)`.execute(transaction)
-  const migrator = new Migrator({ db: transaction, provider: migrationProvider })
+  const migrator = new Migrator({ db: transaction, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   // Thrown, because the transaction is rolled back only then.
   if (error !== undefined) throw error
@@ -69,8 +69,4 @@ function failureReason(error: unknown): string {
 /** Imported one by one, so that the linter reports a forgotten file. Never change a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
-}
-
-const migrationProvider: MigrationProvider = {
-  getMigrations: async () => migrations,
 }

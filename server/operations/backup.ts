@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
-import { startPGlite } from '#server/database/durable-file-system.ts'
+import { startPGlite, syncToDisk } from '#server/database/durable-file-system.ts'
 import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
 import { withDatabase } from '#server/database/open-database.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
@@ -118,14 +118,4 @@ function deleteOldDumps(folder: string, days: number, now: number): string[] {
   )
   for (const name of old) rmSync(join(folder, name))
   return old
-}
-
-/** Waits until a file, or the list of files in a folder, is stored on the disk. */
-export function syncToDisk(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
 }

@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { acquireFolderLock } from '#server/database/data-folder.ts'
 import type { Database } from '#server/database/database.ts'
+import { syncToDisk } from '#server/database/durable-file-system.ts'
 import { tryMigrateDatabase } from '#server/database/migrate.ts'
 import { SERVER_APPLICATION_NAME, withDatabase } from '#server/database/open-database.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { openDumpAsDatabase, syncToDisk, TABLES_IN_COPY_ORDER } from './backup.ts'
+import { openDumpAsDatabase, TABLES_IN_COPY_ORDER } from './backup.ts'
 import { finishRestore } from './new-epoch.ts'
 
 type Options = { replace: boolean; keepSessions: boolean }

@@ -17,7 +17,7 @@ import { classNames } from '#web/kit/class-names.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
-import type { MetronomeControl, MetronomeStatus, SoundSettings } from '#web/metronome/use-metronome.ts'
+import type { MetronomeControl, MetronomeStatus } from '#web/metronome/use-metronome.ts'
 import type { PracticeSettingsDialogProps } from './practice-settings-dialog.tsx'
 import { useToastsBelowElement } from './screen-effects.ts'
 import styles from './practice-step.module.css'
@@ -75,11 +75,6 @@ export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
 // Most audio systems start sooner, and a message that flashes on every start would distract.
 const SLOW_AFTER_MS = 400
 
-type MetronomeAlertProps = {
-  metronome: MetronomeStatus
-  children?: ReactNode
-}
-
 const TROUBLES: Partial<Record<MetronomeStatus, 'interrupted' | 'timedOut' | 'silent'>> = {
   interrupted: 'interrupted',
   blocked: 'interrupted',
@@ -88,7 +83,13 @@ const TROUBLES: Partial<Record<MetronomeStatus, 'interrupted' | 'timedOut' | 'si
 }
 
 /** Says why the metronome is silent although it was started; otherwise shows its children. */
-export function MetronomeAlert({ metronome, children }: MetronomeAlertProps) {
+export function MetronomeAlert({
+  metronome,
+  children,
+}: {
+  metronome: MetronomeStatus
+  children?: ReactNode
+}) {
   const { t } = useTranslation('practice')
   const isSlow = useIsSoundStartSlow(metronome === 'starting')
   const trouble = TROUBLES[metronome]
@@ -135,7 +136,19 @@ type StepPlayControlsProps = {
 export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepPlayControlsProps) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
-  const click = <MetronomeButton metronome={metronome} onStart={onStart} />
+  const { isClicking, state, stop } = metronome
+  const verb = isClicking ? 'stop' : verbFor(state)
+  const click = (
+    <Button
+      variant="main"
+      size="big"
+      icon={isClicking ? 'stop' : 'play'}
+      aria-label={t(`step.${verb}Metronome`)}
+      onClick={isClicking ? stop : onStart}
+    >
+      {t(`step.${verb}`)}
+    </Button>
+  )
   if (onAnswer !== null) {
     return (
       <div className={classNames(styles.play, controls.buttons, controls.training)}>
@@ -164,32 +177,12 @@ export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepP
   )
 }
 
-type MetronomeButtonProps = Pick<StepPlayControlsProps, 'metronome' | 'onStart'>
-
-function MetronomeButton({ metronome: { isClicking, state, stop }, onStart }: MetronomeButtonProps) {
-  const { t } = useTranslation('practice')
-  const verb = isClicking ? 'stop' : verbFor(state)
-  return (
-    <Button
-      variant="main"
-      size="big"
-      icon={isClicking ? 'stop' : 'play'}
-      aria-label={t(`step.${verb}Metronome`)}
-      onClick={isClicking ? stop : onStart}
-    >
-      {t(`step.${verb}`)}
-    </Button>
-  )
-}
-
 function verbFor(state: MetronomeStatus): 'start' | 'resume' | 'retry' {
   if (state === 'interrupted' || state === 'blocked') return 'resume'
   return state === 'timed-out' ? 'retry' : 'start'
 }
 
-type MuteButtonProps = { sound: SoundSettings; onSound: (sound: SoundSettings) => void }
-
-export function MuteButton({ sound, onSound }: MuteButtonProps) {
+export function MuteButton({ sound, onSound }: Pick<PracticeSettingsDialogProps, 'sound' | 'onSound'>) {
   const { t } = useTranslation('practice')
   return (
     <IconButton

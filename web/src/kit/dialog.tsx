@@ -143,7 +143,7 @@ export function DialogError({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   return (
     <p role="alert" className={styles.fault}>
-      <Icon name="alert" className={styles.sign} />
+      <Icon name="alert" />
       <span>{children ?? t('toast.error')}</span>
     </p>
   )

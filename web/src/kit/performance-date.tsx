@@ -11,7 +11,7 @@ export function PerformanceDate({ day, today }: { day: Day | null; today: Day })
   if (day === null || day < today) return null
   return (
     <span className={styles.date}>
-      <Icon name="flag" className={styles.flag} />
+      <Icon name="flag" small />
       <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
       {t('performance.on', { days: daysBetween(today, day), ...i18nOptionsForDay(day) })}{' '}
     </span>

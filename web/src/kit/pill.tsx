@@ -8,7 +8,7 @@ type Props = { icon: IconName; fades?: boolean; children: ReactNode }
 /** A short status such as "offline, 3 unsynced". If it `fades`, it disappears after a while. */
 export const Pill = ({ icon, fades = false, children }: Props) => (
   <span className={classNames(styles.pill, fades && styles.fades)}>
-    <Icon name={icon} className={styles.sign} />
+    <Icon name={icon} small />
     {children}
   </span>
 )

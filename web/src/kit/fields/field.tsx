@@ -44,7 +44,7 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
       <div aria-live="polite">
         {error !== undefined && (
           <p id={`${id}-error`} className={styles.error}>
-            <Icon name="alert" className={styles.sign} />
+            <Icon name="alert" small />
             {error}
           </p>
         )}

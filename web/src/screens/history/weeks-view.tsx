@@ -151,7 +151,7 @@ function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
               aria-expanded={isOpen}
               onClick={() => setOpen(isOpen ? null : day)}
             >
-              <Icon name="next" />
+              <Icon name="next" small />
               <span>{dayText(day)}</span>{' '}
               <span className={styles.time} translate="no">
                 {seconds !== null && minutesText(toMinutesAtLeastOne(seconds))}

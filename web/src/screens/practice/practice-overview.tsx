@@ -121,7 +121,7 @@ export function PracticeOverview(props: Props) {
       </div>
       {due !== null && (
         <p className={styles.due}>
-          <Icon name="flag" />
+          <Icon name="flag" small />
           <span>
             <PartlyTranslated emphasis text={t('performance.due', due)} />{' '}
             <Button variant="bare" onClick={practiceDue}>

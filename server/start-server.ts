@@ -16,8 +16,7 @@ import { createFeedbackMailJob } from './feedback/feedback.ts'
 import { startJobs } from './jobs/scheduler.ts'
 import { beginEpochWithoutFullSync } from './operations/new-epoch.ts'
 import { createLogger, printLine } from './observability/log.ts'
-import { createSmtpMailer } from './mail/mailer.ts'
-import type { Mailer } from './mail/mailer.ts'
+import { createSmtpMailer, type Mailer } from './mail/mailer.ts'
 
 /** Waits while the database is unavailable (rule DB40). A result 'failed' has a message for the operator. */
 export async function startAppAndJobs(given: Configuration, standIns: StandIns | null) {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 import { endSessions } from '#server/identity/find-session.ts'

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Hono } from 'hono'
-import type { Context as Exchange } from 'hono'
+import { Hono, type Context as Exchange } from 'hono'
 import { postEvents } from '#core/protocol/operations.ts'
 import type { ServerContext } from '#server/context.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import { priceForInterval, proPricesInCurrency } from '#core/plan/prices.ts'
-import type { BillingInterval, Price } from '#core/plan/prices.ts'
+import { priceForInterval, proPricesInCurrency, type BillingInterval, type Price } from '#core/plan/prices.ts'
 import type { SessionUser } from '#server/identity/user-session.ts'
 import {
   createBillingDependencies,

@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe'
 import { currencyForLanguage, proPricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
-import { isStripeNotFound, loadCustomerId, logStripeError } from './billing.ts'
-import type { BillingDependencies } from './billing.ts'
+import { isStripeNotFound, loadCustomerId, logStripeError, type BillingDependencies } from './billing.ts'
 
 /** Asks Stripe only if the user is a customer, who may pay in another currency (UP2). Null if that fails. */
 export async function loadPricesForUser(

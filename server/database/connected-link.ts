@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { notifySubscribersOfCurrentState } from './polling-link.ts'

@@ -5,8 +5,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { createLogger, printLine } from '#server/observability/log.ts'
 import type { Database, OpenDatabaseResult } from './database.ts'
 import { openEmbeddedDatabase } from './embedded-database.ts'
-import { openPostgres } from './postgres.ts'
-import type { ServingOptions } from './postgres.ts'
+import { openPostgres, type ServingOptions } from './postgres.ts'
 
 export type OpenOptions = {
   /** Called before a step that takes seconds, with a sentence for the terminal. */

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { SESSION_ENDED_REVISION } from './revision-bus.ts'
-import type { NoticeSender, RevisionSubscribers } from './revision-bus.ts'
+import { SESSION_ENDED_REVISION, type NoticeSender, type RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000

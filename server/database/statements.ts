@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely'
+import { sql, type CompiledQuery, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { classifyDatabaseError } from './database.ts'
 import type { Tables } from './tables.ts'
 

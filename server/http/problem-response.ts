@@ -1,6 +1,5 @@
 import type { Context as Exchange } from 'hono'
-import { createProblemDocument } from '#core/protocol/problem.ts'
-import type { FieldFault, ProblemCode } from '#core/protocol/problem.ts'
+import { createProblemDocument, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
 type More = { errors?: readonly FieldFault[]; retryAfterSeconds?: number }
 

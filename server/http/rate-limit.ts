@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
+import { sql, type InsertQueryBuilder, type InsertResult, type Kysely } from 'kysely'
 import type { Context as Exchange } from 'hono'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Tables } from '#server/database/tables.ts'

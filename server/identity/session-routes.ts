@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import type { MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import {
   deleteOtherSessions,
   deleteSessionById,
@@ -14,8 +13,7 @@ import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { endSessions } from './find-session.ts'
-import { isRecentlySignedIn } from './user-session.ts'
-import type { UserSession } from './user-session.ts'
+import { isRecentlySignedIn, type UserSession } from './user-session.ts'
 import type { Identity } from './identity.ts'
 
 export function sessionRoutes(context: ServerContext): Hono {

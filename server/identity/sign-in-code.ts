@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import {
   SIGN_IN_CODE_LENGTH,
   SIGN_IN_CODE_LIFETIME_SECONDS,

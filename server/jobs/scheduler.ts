@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { ServerContext } from '#server/context.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Tables } from '#server/database/tables.ts'

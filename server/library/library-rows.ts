@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely, RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import type { AnyFieldSpecs, FieldKind } from '#core/library/fields.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
@@ -9,8 +8,7 @@ import { buildPayingSubscriptionQuery } from '#server/billing/billing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { createCompiledStatement } from '#server/database/statements.ts'
-import type { Placeholder } from '#server/database/statements.ts'
+import { createCompiledStatement, type Placeholder } from '#server/database/statements.ts'
 import type { RowCounts } from './user-quota.ts'
 
 /** `name` is the column's name in the app. `column` and `type` are those in the database. */

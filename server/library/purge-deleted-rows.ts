@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 

@@ -1,7 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { counterIncrementers } from '#server/observability/counters.ts'
-import type { MailFailureReason } from '#server/observability/counters.ts'
+import { counterIncrementers, type MailFailureReason } from '#server/observability/counters.ts'
 import { urlHasInsecureParameter } from '#server/settings/environment.ts'
 
 export type Mail = {

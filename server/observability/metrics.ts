@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import type { Context as Exchange, MiddlewareHandler } from 'hono'
+import { Hono, type Context as Exchange, type MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { matchedRoutes } from 'hono/route'
 import type { Database, QueueLoad } from '#server/database/database.ts'

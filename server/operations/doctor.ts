@@ -9,8 +9,7 @@ import { openDatabase } from '#server/database/open-database.ts'
 import { PROXY_CHECK_PATH } from '#server/http/proxy-checks.ts'
 import { deriveAccessKey } from '#server/http/request-guards.ts'
 import { findSmtpFailure } from '#server/mail/mailer.ts'
-import { readConfiguration } from '#server/settings/configuration.ts'
-import type { Configuration } from '#server/settings/configuration.ts'
+import { readConfiguration, type Configuration } from '#server/settings/configuration.ts'
 
 /** `advice` says how to correct a FAULT. */
 export type Finding = { kind: 'ok' | 'note' | 'FAULT'; message: string; advice?: string }

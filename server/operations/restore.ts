@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { acquireFolderLock } from '#server/database/data-folder.ts'
 import type { Database } from '#server/database/database.ts'
 import { syncToDisk } from '#server/database/durable-file-system.ts'

@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import type { Context as Exchange } from 'hono'
+import { Hono, type Context as Exchange } from 'hono'
 import { getConfig } from '#core/protocol/operations.ts'
 import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import { usesDevMailbox } from './configuration.ts'

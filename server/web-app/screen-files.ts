@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
-import type { ScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { screenAddressForPath, type ScreenAddress } from '#core/protocol/screen-addresses.ts'
 
 type Screen = { source: string; signedIn: boolean }
 

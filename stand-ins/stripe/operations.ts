@@ -1,5 +1,4 @@
-import { createStripeId, StripeApiError } from './account.ts'
-import type { StandInCheckoutSession, StripeAccount } from './account.ts'
+import { createStripeId, StripeApiError, type StandInCheckoutSession, type StripeAccount } from './account.ts'
 
 /** A value of a form-encoded request: a string, or the object that names with brackets such as `a[b]` describe. */
 export type FormValue = string | { [name: string]: FormValue }

@@ -1,8 +1,6 @@
-import { Hono } from 'hono'
-import type { Context as Exchange } from 'hono'
+import { Hono, type Context as Exchange } from 'hono'
 import { html } from 'hono/html'
-import { PAGE_STYLE, pageHeaders, renderPage } from '../page.ts'
-import type { Html } from '../page.ts'
+import { PAGE_STYLE, pageHeaders, renderPage, type Html } from '../page.ts'
 import type { StandInPrice, StandInCheckoutSession, StandInSubscription, StripeAccount } from './account.ts'
 
 const MARK =

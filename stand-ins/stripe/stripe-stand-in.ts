@@ -3,10 +3,8 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { Stripe } from 'stripe'
 import { startLoopbackServer } from '../loopback-server.ts'
-import { openStripeAccount, StripeApiError } from './account.ts'
-import type { StandInEvent } from './account.ts'
-import { STRIPE_OPERATIONS } from './operations.ts'
-import type { FormValue, FormValues } from './operations.ts'
+import { openStripeAccount, StripeApiError, type StandInEvent } from './account.ts'
+import { STRIPE_OPERATIONS, type FormValue, type FormValues } from './operations.ts'
 import { createStripePages } from './pages.ts'
 
 /** A failure that a test has planned: an error status, no answer, or a broken connection. */

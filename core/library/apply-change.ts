@@ -37,19 +37,15 @@ type ReferencedRowIds = {
   readonly practice?: readonly PracticeEntryId[]
 }
 
-/** Does not include the schema of the arguments, which only the server needs (`changeArgumentSchemas`). */
+/** The schema of the arguments is in `changeArgumentSchemas`, because devices need it only for imports. */
 type KindDefinition<C extends Change, Args = C['args']> = {
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
-  readonly creates?: (args: Args) => readonly string[]
   /** Set if the change adds a piece or part, because plans limit how many there are (rule PL3). */
   readonly adds?: 'piece' | 'part'
-  /** The ids of the rows that must exist, or the change is rejected. The closest row comes first. */
-  readonly requires: (args: Args) => readonly string[]
   readonly withTidyNames?: (args: Args) => Args
 }
 
-const itself = ({ id }: { id: string }) => [id]
 const piece = ({ id }: { id: PieceId }): ReferencedRowIds => ({ pieces: [id] })
 const part = ({ id }: { id: PartId }): ReferencedRowIds => ({ parts: [id] })
 const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
@@ -63,9 +59,7 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
   'piece.create': {
     apply: applyPieceCreate,
     rows: ({ id, parts }) => ({ pieces: [id], parts: parts.map(added => added.id) }),
-    creates: ({ id, parts }) => [id, ...parts.map(added => added.id)],
     adds: 'piece',
-    requires: () => [],
     withTidyNames: args => ({
       ...withTidyName(args),
       parts: args.parts.map(added =>
@@ -76,52 +70,42 @@ const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>
   'piece.patch': {
     apply: applyPiecePatch,
     rows: piece,
-    requires: itself,
     withTidyNames: withTidyName,
   },
   'piece.delete': {
     apply: applyPieceDeleteOrRestore,
     rows: piece,
-    requires: itself,
   },
   'piece.restore': {
     apply: applyPieceDeleteOrRestore,
     rows: piece,
     adds: 'piece',
-    requires: itself,
   },
   'part.add': {
     apply: applyPartAdd,
     rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
-    creates: itself,
     adds: 'part',
-    requires: ({ pieceId }) => [pieceId],
     withTidyNames: withTidyName,
   },
   'part.patch': {
     apply: applyPartPatch,
     rows: part,
-    requires: itself,
     withTidyNames: withTidyName,
   },
-  'part.delete': { apply: applyPartDelete, rows: part, requires: itself },
+  'part.delete': { apply: applyPartDelete, rows: part },
   'part.restore': {
     apply: applyPartRestore,
     rows: ({ id, pieceId }) => ({ pieces: [pieceId], parts: [id] }),
     adds: 'part',
-    requires: ({ id, pieceId }) => [id, pieceId],
   },
   'practice.add': {
     apply: applyPracticeAdd,
     // The history keeps an entry even if its part never arrived because its piece was deleted before.
     rows: ({ id, pieceId, partId }) => ({ pieces: [pieceId], parts: [partId], practice: [id] }),
-    creates: itself,
-    requires: ({ partId, pieceId }) => [partId, pieceId],
   },
   'practice.retract': {
     apply: applyPracticeRetract,
     rows: ({ id }) => ({ practice: [id] }),
-    requires: itself,
   },
 }
 

@@ -23,8 +23,8 @@ const Report = z.object({
 })
 
 /**
- * Looks up known advisories against the versions that package-lock.json pins. Skipped, with the reason, if nobody could
- * be asked (docs/decisions/0019).
+ * Looks up known advisories against the versions that package-lock.json pins. Skipped, with the reason, if the
+ * registry does not answer or has no advisory data (docs/decisions/0019).
  */
 export async function runAdvisories(): Promise<StageOutcome> {
   const trial = mkdtempSync(join(tmpdir(), 'dacapo-advisories-'))

@@ -8,7 +8,7 @@ type Row = { name: string; now: number; bar: number }
 const CODE = /\.(ts|tsx|mjs|css)$/
 const TEST = /\.test\.tsx?$|^(tests|e2e|bench)\//
 
-/** Returns what the house weighs beside what it may weigh, as lines of text; empty outside a git checkout. */
+/** Returns the repository's lines, files and words beside their limits, as text; empty outside a git checkout. */
 export function sizeTable(): string {
   const files = trackedFiles()
   if (files.length === 0) return ''

@@ -5,8 +5,8 @@ import type { TempoPoint } from './part-history.ts'
 /** Number of days, including today, over which the pace is measured. */
 const RECENT_DAYS = 42
 const LEAST_POINTS = 4
-/** After more days without practice there is no forecast: the old pace says little about the coming weeks. */
-const MOST_REST_DAYS = 14
+/** After a break of more days there is no forecast: the earlier pace says little about the coming weeks. */
+const MAX_DAYS_SINCE_PRACTICE = 14
 const MOST_WEEKS = 26
 
 /**
@@ -19,7 +19,7 @@ export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, to
   const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)
   const last = recent.at(-1)
   if (last === undefined || recent.length < LEAST_POINTS) return null
-  if (daysBetween(last.day, today) > MOST_REST_DAYS || last.tempo >= goal) return null
+  if (daysBetween(last.day, today) > MAX_DAYS_SINCE_PRACTICE || last.tempo >= goal) return null
   const perDay = theilSenSlope(recent)
   if (perDay <= 0) return null
   const weeks = Math.ceil((goal - last.tempo) / (7 * perDay))

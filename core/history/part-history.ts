@@ -85,7 +85,7 @@ export function computeTempoChartSeries(
   }
 }
 
-/** Returns at most 260 points, sorted by day: the last one of every 1, 2, 4 or more weeks (rule HI1). */
+/** Reduces more than 260 points to at most 260: the last one of every 1, 2, 4, 8 … weeks (rule HI1). */
 export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)

@@ -65,7 +65,7 @@ export class DryRunLibrary {
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
-  /** Applies and records the change, or does neither. `at` is the original edit's time; null means now. */
+  /** Applies and records the change, or neither. `at` null means the import's time, later than all edits. */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeStatus {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? MAX_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'
@@ -86,11 +86,11 @@ export class DryRunLibrary {
     return 'done'
   }
 
-  /** Records both or neither: `make` works if the server has forgotten the row, `restore` otherwise. */
-  tryReturn(make: Intention, at: Timestamp, restore: Intention): TriedChangeStatus {
+  /** Records both or neither. `add` has an effect if the server has purged the row, `restore` if not. */
+  tryReturn(add: Intention, at: Timestamp, restore: Intention): TriedChangeStatus {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
-    const made = this.tryChange(make, at)
-    const result = made === 'done' ? this.tryChange(restore, null) : made
+    const added = this.tryChange(add, at)
+    const result = added === 'done' ? this.tryChange(restore, null) : added
     if (result !== 'done') {
       this.steps.length = recorded
       this.#isJoined = wasJoined
@@ -132,6 +132,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/** The value with which a part is added. Entries of the part, if there are any, then update it (EX9). */
-export const initialLastPracticed = ({ placed: { row }, missing }: PlannedImportPart) =>
+/** A part without missing entries is created at its last practice, as its days of rest count from it. */
+export const importedPartCreatedAt = ({ placed: { row }, missing }: PlannedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -4,7 +4,7 @@ import {
   isEntryInLibrary,
   addImportRowFault,
   DryRunLibrary,
-  initialLastPracticed,
+  importedPartCreatedAt,
   type ImportPlanningState,
   type TriedChangeStatus,
   type PlannedImportPart,
@@ -48,13 +48,13 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Sorts deleted pieces first: they count towards the plan's limit only until they are deleted again. */
+/** Sorts deleted pieces first: each is created and deleted again, while the plan still has room for it. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
 }
 
-/** Stores a piece together with its sections, so that an interrupted import leaves no incomplete piece. */
+/** Joins the steps of a piece and its sections, so that an interrupted import leaves no incomplete piece. */
 function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
@@ -106,7 +106,7 @@ function leaveOutEntries(
   for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
 }
 
-/** Reports unreadable sections in `invalid`, and deletes the sections that are deleted in the file. */
+/** Plans the piece, its sections, and deletions as in the file. Collects unreadable sections in `invalid`. */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
@@ -178,7 +178,7 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Planne
 const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
   library.parts.has(part.id)
 
-/** Plans entries whose section is missing. Only deleted pieces accept these, which offline devices write. */
+/** Only deleted pieces may have entries without a section, from offline devices; others are faults. */
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
@@ -205,9 +205,9 @@ function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): I
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-/** Not before the first section's last practice, because the section's rest counts from this time. */
+/** Not before the creation time of the first section, which is created with the piece. */
 const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
-  first.placed.row.deletedAt === null ? Math.max(row.createdAt, initialLastPracticed(first)) : row.createdAt
+  first.placed.row.deletedAt === null ? Math.max(row.createdAt, importedPartCreatedAt(first)) : row.createdAt
 
 /** Leaves out optional fields with invalid values. */
 const pieceFields = (row: ExportedPiece): PieceFields =>

@@ -1,5 +1,5 @@
 import {
-  initialLastPracticed,
+  importedPartCreatedAt,
   addImportRowFault,
   type ImportPlanningState,
   type PlannedImportPart,
@@ -11,10 +11,10 @@ import { fillDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Plans to add a part, or to restore a deleted one. Returns 'done' also if it exists; reports an invalid
- * one.
+ * Plans to add a part, or to restore a deleted one. Returns 'done' also if the part exists. A part with
+ * invalid values is reported as a fault.
  *
- * @param makePiece creates or restores the piece with this part and tempo; null if the piece exists
+ * @param makePiece plans to create or restore the piece with this part; null if the piece exists already
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
@@ -60,7 +60,7 @@ export function addPartToImportPlan(
       kind: 'part.add',
       args: { id: wanted.id, pieceId, name: row.name, currentTempo },
     }
-    const at = initialLastPracticed(wanted)
+    const at = importedPartCreatedAt(wanted)
     return isGone ? dryRun.tryReturn(add, at, restore) : dryRun.tryChange(add, at)
   }
 

@@ -22,7 +22,7 @@ export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
   faults: [...faults],
 })
 
-/** Never separates joined steps, so that an interrupted import leaves no incomplete piece (rule EX9). */
+/** Splits after `most` steps, or later if a joined step follows, so that no piece is split (rule EX9). */
 export function splitImportIntoBatches(
   steps: readonly ImportIntention[],
   most: number,
@@ -93,6 +93,6 @@ export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
 export const MAX_PIECE_LIST_LINES = 5000
 /** Limited because planning takes quadratic time in the number of sections. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
-/** An account cannot store more rows than this (rule LS24). */
+/** The most rows of one file. Pieces and parts are limited like those of an account (rule LS24). */
 export const MAX_IMPORT_ROWS_BY_TABLE = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
 export const REPLACEMENT_CHAR = '\uFFFD'

@@ -128,7 +128,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   return createWriteOutcome({ parts: [after] })
 }
 
-/** Rejects the change if the piece is deleted, because the Free plan's limit does not count its parts. */
+/** Rejected if the piece is deleted: the Free plan counts no parts of it, so any number could be restored. */
 export function applyPartRestore(
   library: Library,
   { args, at }: ChangeOfKind<'part.restore'>,
@@ -174,8 +174,8 @@ const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayAtUtcOffset(at, 0)) <= 1 ? day : null
 
 /**
- * Marks the entry as retracted. If the part's tempo or last practice still comes from this entry, they are
- * set back: the tempo to that in the change, the last practice to the latest other one.
+ * Marks the entry as retracted. If the part still has the entry's tempo, it gets the tempo in the change. If
+ * the part was last practiced with the entry, its last practice becomes the latest remaining one.
  */
 export function applyPracticeRetract(
   library: LibraryWithEntries,
@@ -203,15 +203,15 @@ export function applyPracticeRetract(
 }
 
 /**
- * Returns the latest of the remaining practice times: `told`, which the retracting device knew, unless its
- * entry is retracted too, and the entries of other devices. Returns null if there are none.
+ * Returns the latest remaining practice, or null: an entry that is not retracted, or `previous`, the last
+ * practice before the entry as the retracting device knew it, unless that was retracted too.
  */
 function lastPracticedWithout(
   library: LibraryWithEntries,
   entry: PracticeEntry,
-  told: number | null,
+  previous: number | null,
 ): number | null {
-  let last = told === null ? null : Math.min(told, entry.at)
+  let last = previous === null ? null : Math.min(previous, entry.at)
   const others = [...library.practice.values()].filter(
     other => other.partId === entry.partId && other.id !== entry.id,
   )

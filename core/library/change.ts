@@ -70,8 +70,8 @@ export type ParseChangeResult =
   | { kind: 'rejected'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Never throws (rule CH1). Tempos are 40 to 208 bpm, but up to 228 in practice changes and in 'part.patch',
- * because a form sends back a stored tempo; `applyChange` rejects a new one above 208.
+ * Never throws (rule CH1). Goals and new parts have 40 to 208 bpm. Practice may reach 228, and so may
+ * 'part.patch', because a form sends a reached tempo back; `applyChange` rejects any other above 208.
  */
 export function parseChange(input: unknown): ParseChangeResult {
   const envelope = changeEnvelopeSchema.safeParse(input)

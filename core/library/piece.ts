@@ -34,7 +34,7 @@ export const MAX_PART_POSITION = 100_000
 
 export const MAX_BEATS_PER_BAR = 12
 export const MAX_CLICKS_PER_BEAT = 4
-/** The most bars that can sound or be silent in a row, or after which the trainer can raise the tempo. */
+/** The most sounding bars in a row, silent bars in a row, and bars between two steps of the trainer. */
 export const MAX_SOUNDING_OR_SILENT_BARS = 16
 
 export const MAX_PRACTICE_SECONDS = 3600

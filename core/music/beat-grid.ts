@@ -38,11 +38,11 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
 
 /**
  * The grid after a tempo change. The next beat comes one new interval after `last`, or at `horizon` if that
- * is before `earliest`. A faster tempo is heard at once, but beats never come too close together (MT4).
+ * interval ends before `earliest`. A faster tempo is heard at once, but beats never come too close (MT4).
  *
  * @param last the last beat that cannot be canceled
  * @param earliest the earliest time at which a beat can be scheduled
- * @param horizon the time before which scheduled beats are not canceled
+ * @param horizon the time before which scheduled beats are not canceled; later than `earliest`
  */
 export function createBeatGridAfterBeat(
   last: Beat,

@@ -80,7 +80,7 @@ export function barPositionOfBeat(pattern: ClickPattern, index: number): BeatPos
   return { bar, inBar, isSilent: inTurn >= pattern.play }
 }
 
-/** Null in a silent bar. `click` counts those of a beat from 0 (rule CK1). */
+/** Null in a silent bar. `click` is the number of the click within its beat, from 0 (rule CK1). */
 export function clickStrength(
   { accent }: ClickPattern,
   { inBar, isSilent }: BeatPosition,
@@ -97,7 +97,7 @@ const DOTS_OF_ONE_BEAT = 4
 /** Returns one dot per beat of a bar, but four dots for bars of one beat (rule CK1). */
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
-/** `dot` is lit, from 0; `isFirst` lights the bar line. Consecutive beats light different dots (rule CK1). */
+/** `dot` is the lit dot's index. `isFirst` lights the bar line, except in bars of one beat (rule CK1). */
 export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }

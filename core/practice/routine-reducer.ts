@@ -64,7 +64,7 @@ export type RoutineEvent =
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   /** The library has changed. `retracted` contains those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has stored this routine with an entry. `other` contains no entry that was undone since. */
+  /** Another tab has stored this routine with an entry. `other` lacks entries undone by now. */
   | { kind: 'other-tab'; other: Routine }
 
 /** Returns the same object if the event changes nothing. */
@@ -128,9 +128,9 @@ function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Rout
 }
 
 /**
- * Moves parts practiced today before the first step, so that Next leads only to parts that still need
- * practice. The part to start with is not moved. No part is moved if all were practiced today, or if the
- * start is 'top' (rules SE2, SE15).
+ * Begins a routine. Parts practiced today are moved to the front and skipped, so that Next leads only to
+ * parts that still need practice. No part is moved if all were practiced today, or if the start is 'top'.
+ * The part to start with is never moved (rules SE2, SE15).
  */
 function started(parts: readonly PracticePart[], start: StartingPart, today: Day, at: Timestamp): Routine {
   const from = start.kind === 'part' ? start.id : null
@@ -275,7 +275,7 @@ const withParts = (routine: Routine, changed: (part: QueuedPart) => QueuedPart):
   gone: routine.gone.map(changed),
 })
 
-/** Does nothing if the part has a later correction that is still valid. */
+/** Makes the part the last step again, unless its saved entry is a correction that was not undone. */
 function withStepAgain(
   routine: Routine,
   { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
@@ -356,8 +356,8 @@ function withoutStepsFrom(routine: Routine, count: number): Routine {
 }
 
 /**
- * Removes the steps of deleted parts and of pieces on hold; what was saved in them still counts. Updates
- * the tempo of untouched parts, or Next would revert edits made elsewhere (rules SE2, SE8, PX8).
+ * Removes the steps of deleted parts and of pieces on hold; what was saved in them still counts. Sliders that
+ * were not moved get the library's tempo, or Next would overwrite an edit made elsewhere (SE2, SE8, PX8).
  */
 function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
   const { index, clock, undo } = routine

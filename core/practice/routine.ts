@@ -77,7 +77,7 @@ export type RoutineTimePlan = {
   readonly blocks: readonly PartTimeBlock[]
   /** The number of steps in the rounds that follow this one. */
   readonly laterSteps: number
-  /** The last practice day before the routine, by which one more part is chosen at the end (rule TS1). */
+  /** The last practice day before the routine. `findExtraPart` sorts by it at the end (rule TS1). */
   readonly lastPracticeDay: Day | null
   /** The run-through that is planned; null after it was rated or skipped, or if there is none (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
@@ -86,9 +86,9 @@ export type RoutineTimePlan = {
 
 export type PartTimeBlock = {
   readonly partId: PartId
-  /** Whole minutes, 2 to 12. */
+  /** The part's share of the time in this round, in whole minutes, 2 to 12. */
   readonly minutes: number
-  /** The minutes that the part usually takes, 2 to 12. */
+  /** The minutes that the part needs, 2 to 12. Shares are in proportion to it. */
   readonly usual: number
 }
 

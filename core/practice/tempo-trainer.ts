@@ -48,8 +48,8 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
 })
 
 /**
- * If the trainer counts clean runs, `settings.cleans` in a row confirm the tempo and raise it by a step, up
- * to the goal. If it counts bars, one clean run confirms the tempo, and only bars raise it (TR2, TR4).
+ * A confirmed tempo is what Next saves. For 'clean', `settings.cleans` runs in a row confirm the tempo and
+ * raise it by a step, up to the goal. For 'bars', one run confirms it, and `tempoInBar` raises it (TR2, TR4).
  */
 function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
@@ -58,7 +58,7 @@ function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): Traine
   return settings.kind === 'clean' ? withTrainerTempo(confirmed, higher(trainer, settings.step)) : confirmed
 }
 
-/** Lowers the tempo after each run with mistakes; if the trainer counts clean runs, every second (TR2). */
+/** Lowers the tempo by a step: for 'bars' after each missed run, for 'clean' after every second one (TR2). */
 function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
   if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed
@@ -117,7 +117,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   }
 }
 
-/** The tempo that determines the default step. For 'bars' it is `start`, so that a run keeps its step. */
+/** The tempo that determines the default step. For 'bars' it is `start`, so that the step stays the same. */
 export const trainerStepReferenceTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 

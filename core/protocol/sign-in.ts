@@ -23,7 +23,7 @@ export const MAX_CODE_ATTEMPTS = 5
 /** Applies to each email address. After this many wrong codes, only links work (rule ID27). */
 export const MAX_WRONG_CODES_PER_DAY = 20
 
-/** Irreversible actions require a sign-in within this time: somebody else may use the device (rule DA7). */
+/** Deleting the account requires a sign-in within this time: somebody else may use the device (rule DA7). */
 export const FRESH_SESSION_SECONDS = 30 * 60
 
 /** Returns `p…@example.org`, for addresses that somebody else may see. */

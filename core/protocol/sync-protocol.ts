@@ -72,13 +72,13 @@ export const syncRequestSchema = z.strictObject({
   schema: z.literal(SYNC_PROTOCOL_VERSION),
   /**
    * The id of the server's database; null before the first sync. A database restored from a backup has a
-   * new id, because it uses revisions again. Only ASCII, because PostgreSQL cannot take every character.
+   * new id, because it assigns some revisions again. Only ASCII: PostgreSQL cannot take every character.
    */
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
   /** The last revision that the device has of pieces and parts; 0 requests all. */
   since: revision,
-  /** The same for the log of practice entries. */
+  /** The last revision that the device has of practice entries; 0 requests all. */
   entriesSince: revision,
   /** Parsed one by one later, because each change is accepted or rejected on its own (change.ts). */
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
@@ -110,7 +110,7 @@ const syncResponseSchema = z.object({
   /** True if the rows and entries replace everything that the device has from the server (rule LS17). */
   reset: z.boolean(),
   epoch: z.string(),
-  /** Up to this revision, the device then has all pieces and parts; `more` says whether others follow. */
+  /** The device now has all pieces and parts up to this revision. `more` means that there are later ones. */
   revision,
   more: z.boolean(),
   now: time,
@@ -120,7 +120,7 @@ const syncResponseSchema = z.object({
     parts: z.array(partSchema),
   }),
   entries: z.array(entrySchema),
-  /** The same for the log of practice entries. */
+  /** Like `revision` and `more`, for practice entries. */
   entriesRevision: revision,
   moreEntries: z.boolean(),
 })

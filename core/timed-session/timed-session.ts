@@ -84,7 +84,7 @@ export function planTimedSession({
   const dueParts = due.map(({ part }) => part)
   const reserved = Math.min(
     countReservedSlots(fitting.length, parts.length, today, days, due.length > 0),
-    slotsToReserve(fitting.length, due.length),
+    mostReservedSlots(fitting.length, due.length),
   )
   const pressing = fitting
     .filter(part => !dueParts.includes(part))
@@ -99,7 +99,7 @@ export function planTimedSession({
     })),
     ...pressing.map(part => ({ part, reason: { kind: 'pressing' as const } })),
   ]
-  // It comes second, so that a musician who stops early has practiced a waiting part (rule TS4).
+  // Waiting parts come second, so that a musician who stops early has practiced one (rule TS4).
   chosen.splice(1, 0, ...waiting.map(part => ({ part, reason: { kind: 'waited' } as const })))
   return {
     runThrough,
@@ -130,8 +130,8 @@ const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
 /**
- * Returns the practice order, but with parts that can rest at the end: those practiced today, and those
- * from 60 % of their goal that were practiced on the last practice day, at most two days ago (rule TS1).
+ * Returns the practice order, but moves parts that can wait to the end: those practiced today, and those at
+ * 60 % of their goal or more that were practiced on the last practice day, at most two days ago (rule TS1).
  */
 export function sortForTimedSession(
   parts: readonly PracticePart[],
@@ -139,12 +139,12 @@ export function sortForTimedSession(
   lastPracticeDay: Day | null,
 ): PracticePart[] {
   const isRecent = lastPracticeDay !== null && daysBetween(lastPracticeDay, today) <= RECENTLY_DAYS
-  const canRest = (part: PracticePart) =>
+  const canWait = (part: PracticePart) =>
     isLastPracticedOn(part, today) ||
     (isRecent &&
       part.lastPracticed === lastPracticeDay &&
       100 * part.currentTempo >= WELL_ON_ITS_WAY_PERCENT * part.endTempo)
-  return [...parts.filter(part => !canRest(part)), ...parts.filter(canRest)]
+  return [...parts.filter(part => !canWait(part)), ...parts.filter(canWait)]
 }
 
 /** Returns all parts that the session may choose, whose past times must be read for the plan. */
@@ -165,8 +165,8 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** If parts are due for a performance, keeps one slot for the most pressing other part (rule PF1). */
-const slotsToReserve = (slots: number, due: number): number =>
+/** The most slots for long waiting parts. Beside due parts, one slot stays for a pressing part (rule PF1). */
+const mostReservedSlots = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
 /** Takes parts while half of the next one's minutes fit and all get the minimum; at least one (rule TS1). */
@@ -187,7 +187,7 @@ function partsThatFit(
   return fitting
 }
 
-/** Omits chosen parts and those practiced today. Sorts by rest, longest first (rule TS4). */
+/** Omits chosen parts and those practiced today. Those practiced longest ago come first (rule TS4). */
 function longestWaiting(
   parts: readonly PracticePart[],
   chosen: ReadonlySet<PracticePart>,
@@ -195,7 +195,7 @@ function longestWaiting(
 ): PracticePart[] {
   return parts
     .filter(part => !chosen.has(part) && !isLastPracticedOn(part, today))
-    .sort((a, b) => restOf(b, today) - restOf(a, today))
+    .sort((a, b) => daysSincePractice(b, today) - daysSincePractice(a, today))
 }
 
 type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
@@ -218,23 +218,23 @@ function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: numb
   }).flat()
 }
 
-const restOf = (part: PracticePart, today: Day) => daysBetween(part.lastPracticed ?? part.createdAt, today)
+const daysSincePractice = (part: PracticePart, today: Day) =>
+  daysBetween(part.lastPracticed ?? part.createdAt, today)
 
 /** All parts come up at least once in this many days, if half of the slots are enough for it. */
 const FULL_TURN_DAYS = 42
-const LEAST_SHARE = 1 / 4
-const MOST_SHARE = 1 / 2
-/** The largest share for waiting parts on days when parts are due for a performance (rule PF1). */
-const MOST_SHARE_BESIDE_PERFORMANCE = 1 / 4
+const LEAST_RESERVED = 1 / 4
+const MOST_RESERVED = 1 / 2
+/** Replaces MOST_RESERVED on days when parts are due for a performance (rule PF1). */
+const MOST_RESERVED_BESIDE_PERFORMANCE = 1 / 4
 
-/** The share of practice days that is assumed for a new user, and for how many days. */
-const FIRST_PACE = 5 / 7
+const FIRST_DAY_SHARE = 5 / 7
 const FIRST_DAYS = 14
-const SLOWEST_PACE = 1 / 7
+const LEAST_DAY_SHARE = 1 / 7
 
 /**
- * How many of today's slots are for the parts that have waited longest: on average a quarter to a half, or
- * a quarter if parts are due for a performance (PF1). Rounding varies to keep this average (rule TS4).
+ * How many of today's slots are for the parts that were practiced longest ago. Rounding varies from day to
+ * day, so that the mean over the practice days is `averageReservedSlots` (rule TS4).
  */
 function countReservedSlots(
   slots: number,
@@ -244,9 +244,9 @@ function countReservedSlots(
   hasPerformance: boolean,
 ): number {
   if (slots >= parts) return 0
-  const most = hasPerformance ? MOST_SHARE_BESIDE_PERFORMANCE : MOST_SHARE
-  const share = reservedShare(slots, parts, today, days, most)
-  const untilDay = (count: number) => Math.floor(count * share + 1e-9)
+  const most = hasPerformance ? MOST_RESERVED_BESIDE_PERFORMANCE : MOST_RESERVED
+  const average = averageReservedSlots(slots, parts, today, days, most)
+  const untilDay = (count: number) => Math.floor(count * average + 1e-9)
   return Math.min(slots, untilDay(days.count + 1) - untilDay(days.count))
 }
 
@@ -258,27 +258,27 @@ function daysForFullRotation(
   days: PracticeDayCounts,
 ): number | null {
   if (slots === 0 || slots >= parts) return null
-  return parts / (reservedShare(slots, parts, today, days) * pace(today, days))
+  return parts / (averageReservedSlots(slots, parts, today, days) * practiceDayShare(today, days))
 }
 
-/** The average number of slots for waiting parts: from a quarter of all slots up to `mostShare` of them. */
-function reservedShare(
+/** Enough to bring up all parts in 42 days, but at least a quarter and at most `mostShare` of the slots. */
+function averageReservedSlots(
   slots: number,
   parts: number,
   today: Day,
   days: PracticeDayCounts,
-  mostShare = MOST_SHARE,
+  mostShare = MOST_RESERVED,
 ): number {
-  const most = mostShare * slots
-  return Math.max(LEAST_SHARE * slots, Math.min(most, parts / (FULL_TURN_DAYS * pace(today, days))))
+  const needed = parts / (FULL_TURN_DAYS * practiceDayShare(today, days))
+  return clamp(needed, LEAST_RESERVED * slots, mostShare * slots)
 }
 
-/** The share of practice days in the last four weeks, at least 1/7; for new users, 5/7 for two weeks. */
-function pace(today: Day, { first, recent }: PracticeDayCounts): number {
+/** The share of days with practice in the last 28 days, at least 1/7; 5/7 in a user's first two weeks. */
+function practiceDayShare(today: Day, { first, recent }: PracticeDayCounts): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS
-    ? FIRST_PACE
-    : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), SLOWEST_PACE, 1)
+    ? FIRST_DAY_SHARE
+    : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), LEAST_DAY_SHARE, 1)
 }
 
 /** Counts the practice days before today. */

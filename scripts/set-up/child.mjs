@@ -36,13 +36,13 @@ export function runAndCapture(command, args, { env = process.env, minutes = 60 }
     child.stdout?.setEncoding('utf8').on('data', text => (output += text))
     child.stderr?.setEncoding('utf8').on('data', text => (output += text))
     let late = false
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       late = true
       stop('SIGKILL')
     }, minutes * 60_000).unref()
     child.on('error', error => resolve({ code: 127, output: `${output}${error.message}\n` }))
     child.on('close', code => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       if (stopping) process.exit(130)
       // Some tools print colors even if the output is not a terminal.
       const readable = process.stdout.isTTY ? output : stripVTControlCharacters(output)
@@ -94,7 +94,7 @@ export function environmentWithoutNpmPath() {
 }
 
 /**
- * Stops a child when this process is asked to stop. Returns a function that stops it.
+ * Makes this process stop the child when it is asked to stop itself. Returns a function that stops the child.
  * @param {import('node:child_process').ChildProcess} child
  */
 function stopWithThisProcess(child) {

@@ -47,7 +47,7 @@ export async function findOrInstallChromium(): Promise<ChromiumSearch> {
   return { kind: 'none', message: `No Chromium was found, downloaded or installed. ${HINT}` }
 }
 
-/** Finds or installs a Chromium and names it to Playwright's settings. Returns null, or what to tell if there is none. */
+/** Finds or installs a Chromium and sets CHROMIUM_PATH to it. Returns null, or an error message if there is none. */
 export async function provideChromium(): Promise<string | null> {
   const browser = await findOrInstallChromium()
   if (browser.kind === 'none') return browser.message

@@ -22,7 +22,7 @@ const VitestReport = z.object({
   ),
 })
 
-/** Runs the unit and integration tests. With `--all` also *.all.test.ts and the server programs that they start. */
+/** Runs the unit and integration tests. `--all` adds *.all.test.ts, for which it installs server programs. */
 export async function runVitest(isAll: boolean): Promise<StageOutcome> {
   if (isAll) await installServerPackages()
   const { code, output, report } = await runWithReport(file => [
@@ -67,7 +67,7 @@ export async function runBrowserTests(isAll: boolean): Promise<StageOutcome> {
   })
 }
 
-/** Runs the main job in every browser engine (rule JB5). Skips one that cannot be installed on this machine. */
+/** Runs the main user journey in every browser engine (rule JB5). Skips engines that cannot be installed here. */
 export async function runEngines(): Promise<StageOutcome> {
   const missing = await installMissingEngines()
   const expectedFiles = findTestFiles('engines', true)

@@ -37,15 +37,15 @@ export async function deleteRowsOfDeletedUsers(
   hasTime: () => boolean = () => true,
 ): Promise<void> {
   for (const { id } of await db.selectFrom('deleted_user').select('id').execute()) {
-    for (const table of LONG_TABLES) await deleteInPieces(db, table, id, hasTime)
+    for (const table of LONG_TABLES) await deleteInBatches(db, table, id, hasTime)
     // The user stays listed if another server is still deleting rows, or if there was no time.
     const left = LONG_TABLES.map(table => sql`exists (select from ${sql.table(table)} where user_id = ${id})`)
     await sql`delete from deleted_user where id = ${id} and not (${sql.join(left, sql` or `)})`.execute(db)
   }
 }
 
-/** Goes through the ids in order, because PGlite never vacuums: each step would reread all deleted rows. */
-async function deleteInPieces(
+/** Goes through the ids in order, or each step would reread all deleted rows, as PGlite never vacuums. */
+async function deleteInBatches(
   db: Kysely<Tables>,
   table: string,
   userId: string,
@@ -55,12 +55,12 @@ async function deleteInPieces(
     const started = performance.now()
     const after: string = last
     const { rows } = await sql<{ last: string | null }>`
-      with piece as materialized (
+      with batch as materialized (
         select id from ${sql.table(table)} where user_id = ${userId} and id > ${after} order by id limit ${ROWS_AT_A_TIME}
       ), gone as (
-        delete from ${sql.table(table)} where user_id = ${userId} and id > ${after} and id <= (select max(id) from piece)
+        delete from ${sql.table(table)} where user_id = ${userId} and id > ${after} and id <= (select max(id) from batch)
       )
-      select max(id) as last from piece`.execute(db)
+      select max(id) as last from batch`.execute(db)
     last = rows[0]?.last ?? null
     await pause(performance.now() - started)
   }

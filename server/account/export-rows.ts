@@ -19,7 +19,7 @@ export type ExportWithoutPagedLists = Omit<ExportDocument, keyof PagedExportList
   parts: readonly Part[]
 }
 
-/** `pace` runs the statement of each page. Aborting `signal` ends the lists early. */
+/** `pace` runs each page's statement, with pauses between them. Aborting `signal` ends the lists early. */
 export type ExportReadOptions = {
   db: Kysely<Tables>
   userId: string

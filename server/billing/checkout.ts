@@ -25,7 +25,7 @@ export type CheckoutResult =
   | { kind: 'already-pro' }
   | { kind: 'failed' }
 
-/** Maximum attempts when other requests of the same user win. Nobody starts more checkouts at once. */
+/** The most attempts if concurrent requests of the same user store their customer or page first. */
 const MAX_TRIES = 10
 const MINUTE = 60_000
 
@@ -68,7 +68,7 @@ async function tryCheckout(
   // Asked after the old page was expired, so that a payment on it is seen.
   await refreshSubscriptions(billing, { userId: user.id, customerId: customer.id })
   if ((await loadStripeRole(db, user.id)) === 'pro') return { kind: 'already-pro' }
-  // Their unpaid invoices could still be paid, which would make two subscriptions of one.
+  // Paying an old invoice would revive such a subscription beside the new one.
   const asleep = buildUnendedSubscriptionQuery(db, user.id).where('status', 'in', ['unpaid', 'paused'])
   for (const { id } of await asleep.execute()) await cancelAtStripe(stripe, id)
 
@@ -121,7 +121,7 @@ async function findOrCreateCustomer(
   return stored === undefined ? null : made
 }
 
-/** Returns the last page if it is open and has the same price. Expires an open page with another price. */
+/** Returns the checkout page `id` if it is open at this price, else null. Expires a page at another price. */
 async function reuseOrExpire(
   stripe: Stripe,
   id: string | null,

@@ -134,7 +134,7 @@ export async function cancelAtStripe(stripe: Stripe, id: string): Promise<void> 
   }
 }
 
-/** Refreshes each customer's subscriptions daily, in case a webhook event was lost (rule BI19). */
+/** Refreshes the customers that are due: subscribers once a day, in case a webhook event was lost (BI19). */
 export const createStripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',
   everyMilliseconds: MINUTE,
@@ -156,14 +156,14 @@ export const createStripeReconciliationJob = (billing: BillingDependencies): Job
         .set({ check_due_at: again })
         .where('user_id', 'in', users)
         .execute()
-      const results = await Promise.all(due.map(customer => look(billing, customer, again)))
+      const results = await Promise.all(due.map(customer => refreshDueCustomer(billing, customer, again)))
       if (results.includes('away')) return
     }
   },
 })
 
-/** Ends the checks of a customer without subscriptions, whose refresh leaves `again` unchanged. */
-async function look(
+/** If the refresh finds no unended subscription, `check_due_at` is still `again`, and the checks end. */
+async function refreshDueCustomer(
   billing: BillingDependencies,
   { userId, customerId }: { userId: string; customerId: string | null },
   again: number,

@@ -17,8 +17,8 @@ export type Database = {
   /** Returns null for an embedded database. */
   load(): QueueLoad | null
   /**
-   * Returns the files of the embedded database as a tar.gz with every commit so far. They are copied between
-   * two statements, and recovered when opened. Missing for PostgreSQL, which has its own tools.
+   * Returns the files of the embedded database as a tar.gz with every commit so far. Opening the
+   * copy replays its log, as after a crash. Missing for PostgreSQL, which has its own tools.
    */
   dump?(): Promise<Blob>
   close(): Promise<void>

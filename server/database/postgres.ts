@@ -119,7 +119,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
   return types
 }
 
-/** A server refuses a standby (DB27), and closes a connection whose statement takes longer (rule DB8). */
+/** The server uses no standby (DB27), and closes a connection whose statement takes longer (rule DB8). */
 export type ServingOptions = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {

@@ -23,7 +23,7 @@ export type Tables = {
     userAgent: string | null
     userId: string
   }
-  /** Omits the other columns for tokens, because no tokens are stored and no statement names these columns. */
+  /** Omits columns that our code never names, such as `refreshToken`: no tokens of a provider are stored. */
   account: {
     id: string
     accountId: string
@@ -62,7 +62,7 @@ export type Tables = {
   library_epoch: {
     only_row: Generated<boolean>
     epoch: string
-    /** Earlier epochs, newest first. A device that last synced in one of them is not reset for that (LS17). */
+    /** Earlier epochs, newest first. A device that last synced in one of them needs no reset (rule LS17). */
     earlier: Generated<string[]>
   }
   user_revision: {

@@ -25,7 +25,7 @@ export async function rateLimitAndIdentifyCaller(
 const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 
-/** Returns null if nobody is signed in, or not the user of the requesting page. */
+/** Returns null if nobody is signed in, or if the page that sent the request belongs to another user. */
 export async function findExpectedUserSession(
   { findSession }: Pick<Identity, 'findSession'>,
   exchange: Exchange,

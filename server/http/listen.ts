@@ -86,7 +86,7 @@ export async function listen(
   }
 }
 
-/** If memory is too short to accept a connection later, only that connection is lost (rule HT86). */
+/** Later errors, such as a connection that cannot be accepted, only cause a warning. */
 async function openPort(server: Server, host: string, port: number): Promise<AddressInfo | Error> {
   try {
     server.listen(port, host, BACKLOG)

@@ -23,7 +23,7 @@ export const limitPerDay = (most: number): RateLimit => ({
   windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
 })
 
-/** `count` is 1 by default. */
+/** `what` names the limit, `who` says whose uses it counts, and `count` uses are added, 1 by default. */
 export type ConsumeRateLimitInput = {
   what: string
   who: string
@@ -46,7 +46,7 @@ function addToCounter(
   insert: InsertQueryBuilder<Tables, 'rate_limit', InsertResult>,
   { allowance, now }: ConsumeRateLimitInput,
 ) {
-  // A window that begins later than any other server's clock explains was begun by a clock that was wrong (rule DB44).
+  // A window that begins too far in the future was begun by a server with a wrong clock (rule DB44).
   const expired = sql<boolean>`not (rate_limit.window_start > ${now - allowance.windowMilliseconds}
     and rate_limit.window_start <= ${now + allowance.windowMilliseconds})`
   return insert

@@ -20,11 +20,11 @@ const TIMES = {
   refusalMilliseconds: 200,
 }
 /**
- * Between two requests, an owner with more requests waiting rests `times` as long as the last one ran. The
- * minimum covers Node's own work for a quick request, which takes longer than the request itself.
+ * After a request, its owner's next one waits `times` as long as the request ran. The minimum covers Node's
+ * own work for a quick request, which takes longer than the request itself.
  */
-const REST = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** After a body of more bytes, its owner's next request waits while there are requests of others. */
+const PAUSE = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
+/** An owner pauses after a body of more bytes than this if any other request is running or waiting. */
 const LARGE_BODY_BYTES = 2 ** 13
 /** The most requests whose body may be arriving at the same time. */
 const MOST_ARRIVING = 200
@@ -49,7 +49,7 @@ export type RequestGate = {
   load: () => QueueLoad
 }
 
-type Visit = {
+type GatedRequest = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   run: () => void
@@ -64,10 +64,10 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 
 /**
  * Limits concurrent requests before they reach the app (rules HT62, HT84). A request counts as running only
- * when its body has arrived. A user can run one request at a time, and a client a quarter of all; owners
- * (users, or clients of guests) take turns. An owner with more requests, or with a large body, rests after
- * each request, so that no owner takes the whole processor. If too many bodies arrive or requests wait, the
- * owner with the most loses its oldest one, so that nobody can keep others out.
+ * when its body has arrived. A user can run one request at a time, and a client a quarter of all. The owner
+ * of a request is its user or a guest's client. Owners take turns, and pause after a request if they have
+ * more waiting or sent a large body. If too many bodies arrive or too many requests wait, the owner with the
+ * most loses its oldest request, so that nobody can keep others out.
  *
  * @param userOfCookie looks up the user of a Cookie header in memory; returns null if unknown
  */
@@ -82,37 +82,37 @@ export function createRequestGate(
   const arriving = new WaitingRoom(MOST_ARRIVING)
   const waiting = new WaitingRoom(MOST_WAITING)
   const runningOf = new Map<string, number>()
-  const resting = new Map<string, NodeJS.Timeout>()
+  const paused = new Map<string, NodeJS.Timeout>()
   const leaving = new WeakMap<IncomingMessage, () => void>()
   let running = 0
 
-  function receiveBody(visit: Visit): void {
-    const { incoming, outgoing } = visit
+  function receiveBody(request: GatedRequest): void {
+    const { incoming, outgoing } = request
     const chunks: Buffer[] = []
     let bytes = 0
     const most = HAS_LARGE_BODY.has(incoming.url) ? LARGEST_BODY_BYTES : LARGEST_OTHER_BODY_BYTES
     const isAnnouncedTooLarge = Number(incoming.headers['content-length'] ?? 0) > most
     if (isAnnouncedTooLarge) refuseLater(() => refuse(outgoing, 'too-large'))
-    else giveWay(arriving.add(visit), { connection: 'close' })
+    else giveWay(arriving.add(request), { connection: 'close' })
     incoming.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       if (bytes <= most) chunks.push(chunk)
-      else if (arriving.delete(visit)) refuseLater(() => refuse(outgoing, 'too-large'))
+      else if (arriving.delete(request)) refuseLater(() => refuse(outgoing, 'too-large'))
       if (bytes > MOST_DISCARDED_BYTES) incoming.destroy()
     })
     incoming.on('end', () => {
-      if (!arriving.delete(visit)) return
+      if (!arriving.delete(request)) return
       // Hono's adapter takes the body from here.
       Object.assign(incoming, { rawBody: Buffer.concat(chunks) })
-      visit.bodyBytes = bytes
-      wait(visit)
+      request.bodyBytes = bytes
+      wait(request)
     })
   }
 
   const refuseLater = (refuse: () => void) => void setTimeout(refuse, refusalMilliseconds).unref()
 
-  function wait(visit: Visit): void {
-    const crowdedOut = waiting.add(visit)
+  function wait(request: GatedRequest): void {
+    const crowdedOut = waiting.add(request)
     if (crowdedOut !== null) {
       // Otherwise the body would be kept until then.
       Object.assign(crowdedOut.incoming, { rawBody: undefined })
@@ -120,43 +120,43 @@ export function createRequestGate(
     }
     // Does not run at once: a flood of quick requests would be answered as it is read, before others' turn.
     setImmediate(runNext)
-    setTimeout(() => giveWay(waiting.delete(visit) ? visit : null), longestWaitMilliseconds).unref()
+    setTimeout(() => giveWay(waiting.delete(request) ? request : null), longestWaitMilliseconds).unref()
   }
 
-  function giveWay(visit: Visit | null, headers: Record<string, string> = {}): void {
-    if (visit === null) return
-    refuse(visit.outgoing, 'unavailable', { ...headers, 'retry-after': retryAfterSeconds() })
+  function giveWay(request: GatedRequest | null, headers: Record<string, string> = {}): void {
+    if (request === null) return
+    refuse(request.outgoing, 'unavailable', { ...headers, 'retry-after': retryAfterSeconds() })
   }
 
   function runNext(): void {
     while (running < mostRunning) {
-      const visit = waiting.takeNext(visit => {
-        const { client, user } = visit
+      const request = waiting.takeNext(request => {
+        const { client, user } = request
         const isUserFree = user === null || !runningOf.has(user)
-        return !resting.has(ownerOf(visit)) && isUserFree && (runningOf.get(client) ?? 0) < mostRunning / 4
+        return !paused.has(ownerOf(request)) && isUserFree && (runningOf.get(client) ?? 0) < mostRunning / 4
       })
-      if (visit === null) return
-      run(visit)
+      if (request === null) return
+      run(request)
     }
   }
 
-  /** Restarts the owner's pause at the end of each request, because concurrent requests end one by one. */
-  function rest(visit: Visit, ranMilliseconds: number): void {
-    const owner = ownerOf(visit)
+  /** Begins an owner's pause again if it is not over, because concurrent requests end one by one. */
+  function pauseOwner(request: GatedRequest, ranMilliseconds: number): void {
+    const owner = ownerOf(request)
     const isOtherHere = running > 0 || waiting.size > 0
-    const mustRest = waiting.has(owner) || (visit.bodyBytes > LARGE_BODY_BYTES && isOtherHere)
-    if (!mustRest) return
-    clearTimeout(resting.get(owner))
-    const milliseconds = Math.max(REST.leastMilliseconds, REST.times * ranMilliseconds)
+    const mustPause = waiting.has(owner) || (request.bodyBytes > LARGE_BODY_BYTES && isOtherHere)
+    if (!mustPause) return
+    clearTimeout(paused.get(owner))
+    const milliseconds = Math.max(PAUSE.leastMilliseconds, PAUSE.times * ranMilliseconds)
     const end = () => {
-      resting.delete(owner)
+      paused.delete(owner)
       runNext()
     }
-    resting.set(owner, setTimeout(end, Math.min(milliseconds, REST.mostMilliseconds)).unref())
+    paused.set(owner, setTimeout(end, Math.min(milliseconds, PAUSE.mostMilliseconds)).unref())
   }
 
-  function run(visit: Visit): void {
-    const { incoming, outgoing, client, user } = visit
+  function run(request: GatedRequest): void {
+    const { incoming, outgoing, client, user } = request
     const started = performance.now()
     const keys = user === null ? [client] : [client, user]
     running += 1
@@ -172,14 +172,14 @@ export function createRequestGate(
         if (left === 0) runningOf.delete(key)
         else runningOf.set(key, left)
       }
-      rest(visit, performance.now() - started)
+      pauseOwner(request, performance.now() - started)
       // Not at once, so that connections and health checks are looked at between two requests.
       setImmediate(runNext)
     }
     const timer = setTimeout(stopCounting, countedMilliseconds)
     leaving.set(incoming, stopCounting)
     outgoing.once('close', stopCounting)
-    visit.run()
+    request.run()
   }
 
   return {
@@ -187,15 +187,15 @@ export function createRequestGate(
       if (FREE.test(incoming.url ?? '') && !announcesBody(incoming)) return run()
       const client = networkOfClient(clientAddressOfNodeRequest(incoming, settings.trustedProxies))
       const user = userOfCookie(incoming.headers.cookie)
-      const visit: Visit = { incoming, outgoing, run, client, user, bodyBytes: 0 }
+      const request: GatedRequest = { incoming, outgoing, run, client, user, bodyBytes: 0 }
       // Without a listener an aborted upload would end the process.
       incoming.on('error', () => {})
       outgoing.once('close', () => {
-        arriving.delete(visit)
-        waiting.delete(visit)
+        arriving.delete(request)
+        waiting.delete(request)
       })
-      if (announcesBody(incoming)) receiveBody(visit)
-      else wait(visit)
+      if (announcesBody(incoming)) receiveBody(request)
+      else wait(request)
     },
     leave: incoming => leaving.get(incoming)?.(),
     load: () => ({ running, waiting: waiting.size }),
@@ -212,7 +212,7 @@ function retryAfterSeconds(): string {
 }
 
 class WaitingRoom {
-  readonly #visits = new Map<string, Set<Visit>>()
+  readonly #requests = new Map<string, Set<GatedRequest>>()
   readonly #most: number
   size = 0
 
@@ -220,38 +220,38 @@ class WaitingRoom {
     this.#most = most
   }
 
-  /** Adds a visit. If the room is full, removes and returns the oldest visit of the owner with the most. */
-  add(visit: Visit): Visit | null {
-    const owner = ownerOf(visit)
-    this.#visits.set(owner, (this.#visits.get(owner) ?? new Set()).add(visit))
+  /** If the room is full, removes and returns the oldest request of the owner with the most. */
+  add(request: GatedRequest): GatedRequest | null {
+    const owner = ownerOf(request)
+    this.#requests.set(owner, (this.#requests.get(owner) ?? new Set()).add(request))
     this.size += 1
     if (this.size <= this.#most) return null
-    const all = [...this.#visits.values()]
+    const all = [...this.#requests.values()]
     const [oldest] = all.reduce((most, one) => (one.size > most.size ? one : most))
     return oldest !== undefined && this.delete(oldest) ? oldest : null
   }
 
   has(owner: string): boolean {
-    return this.#visits.has(owner)
+    return this.#requests.has(owner)
   }
 
-  delete(visit: Visit): boolean {
-    const own = this.#visits.get(ownerOf(visit))
-    if (own?.delete(visit) !== true) return false
-    if (own.size === 0) this.#visits.delete(ownerOf(visit))
+  delete(request: GatedRequest): boolean {
+    const own = this.#requests.get(ownerOf(request))
+    if (own?.delete(request) !== true) return false
+    if (own.size === 0) this.#requests.delete(ownerOf(request))
     this.size -= 1
     return true
   }
 
-  /** Removes and returns a visit that may run, or null if there is none. The owners take turns. */
-  takeNext(mayRun: (visit: Visit) => boolean): Visit | null {
-    for (const [owner, own] of this.#visits) {
+  /** Removes and returns a request that may run, or null if there is none. The owners take turns. */
+  takeNext(mayRun: (request: GatedRequest) => boolean): GatedRequest | null {
+    for (const [owner, own] of this.#requests) {
       const [first] = own
       if (first === undefined || !mayRun(first)) continue
       this.delete(first)
       if (own.size > 0) {
-        this.#visits.delete(owner)
-        this.#visits.set(owner, own)
+        this.#requests.delete(owner)
+        this.#requests.set(owner, own)
       }
       return first
     }
@@ -259,7 +259,7 @@ class WaitingRoom {
   }
 }
 
-const ownerOf = ({ user, client }: Visit): string => user ?? client
+const ownerOf = ({ user, client }: GatedRequest): string => user ?? client
 
 /** Returns a function that refuses a request without logging it, because logging would add to the load. */
 function createRefusal(settings: Settings) {

@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Logs a wrong
- * Origin together with the right one at most once a minute, unless it comes from a foreign site.
+ * Origin at most once a minute, because ORIGIN may be set wrongly, but never that of a foreign site.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createInMemoryLimiter(1)

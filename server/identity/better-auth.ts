@@ -173,7 +173,7 @@ const EMPTY_TOKENS = {
 
 type Profile = { id: string; email?: string | null | undefined } | { sub: string; email?: string | null }
 
-/** Captures each profile, because an account that is not connected has no row to read it from. */
+/** Captures each profile, because connecting an account needs its id, which Better Auth has not stored. */
 function socialProviderOptions(configuration: Configuration) {
   const { google, facebook, twitter } = configuration.social
   const captureProfile = (profile: Profile) => {

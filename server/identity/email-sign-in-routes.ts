@@ -121,7 +121,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return sent
   }
 
-  /** Counts only wrong attempts, so that a right link or code is never refused because of others (ID11). */
+  /** The client's limit applies only to wrong attempts, so that it never refuses a right link or code (ID11). */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')

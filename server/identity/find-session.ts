@@ -107,7 +107,7 @@ export function createSessionStore(
       return value === undefined ? null : loadSessionEndReason(db, tokenOf(value))
     },
 
-    /** Looks in memory, and returns null for a session not looked up recently. It may have ended since. */
+    /** Looks in memory. Null unless the session was looked up recently. The session may have ended since. */
     userOfCookie: (header: string | undefined): string | null => users.get(cookieOf(header) ?? '') ?? null,
   }
 }

@@ -14,7 +14,7 @@ import {
 } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
-/** `token` is for the mail. The link's hash is stored under `identifier`. */
+/** `token` is for the mail. `identifier` is its hash, under which Better Auth stores the link. */
 type SignInLink = { token: string; identifier: string }
 
 /** `created` is true if the sign-in has created the user. */

@@ -19,7 +19,7 @@ import { isRecentlySignedIn, type UserSession } from './user-session.ts'
 import { rememberEmailInBrowser } from './sign-in-rate-limits.ts'
 import { logAndCountSignIn } from './identity.ts'
 
-/** Enough for anybody to try every provider several times. */
+/** How often a user may connect or remove a provider; enough to try each several times. */
 const MAX_CHANGES_PER_HOUR = 60
 
 /** Forwards only the necessary fields to Better Auth's routes, which are not public (rules ID34, ID18). */

@@ -4,7 +4,7 @@ export type SessionUser = { id: string; name: string; email: string; image: stri
 /** `signedInAt` is when the session began, in milliseconds. */
 export type UserSession = { user: SessionUser; sessionId: string; signedInAt: number }
 
-/** Irreversible actions require a newer session, so that a stolen older one cannot do them (rule ID34). */
+/** An older session, which may be stolen, cannot end others or change the ways to sign in (rule ID34). */
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
 export const isRecentlySignedIn = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>

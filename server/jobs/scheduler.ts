@@ -88,7 +88,7 @@ export async function runJobIfDue(
   return true
 }
 
-/** The clocks of servers with a time service differ only by milliseconds. */
+/** Ten minutes. A time service keeps clocks within milliseconds, so a larger difference is a fault. */
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
 /** Throws if this server's clock differs, because jobs would delete too much if it is ahead (rule DB44). */

@@ -107,28 +107,28 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
 }
 
 /**
- * Selects part and time of each practice entry that this round retracts, stored or added in this round.
- * `moment` is the part's previous practice as the device sent it (`told`), or the entry's time if earlier.
+ * Selects the part of each entry that this round retracts, also of one that it adds itself. `moment` is the
+ * part's previous practice as the change gives it, or the entry's time if earlier or if it gives none.
  */
 const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
   moment: number | null
 }>`(
-  select part_id, least(told, at) as moment
+  select part_id, least(previous, at) as moment
   from unnest(
     ${valueOf(({ retracted }) => retracted.map(({ id }) => id))}::text[],
-    ${valueOf(({ retracted }) => retracted.map(({ told }) => told))}::bigint[]) as retract (id, told)
+    ${valueOf(({ retracted }) => retracted.map(({ previous }) => previous))}::bigint[]) as retract (id, previous)
   join practice on user_id = ${valueOf(({ userId }) => userId)} and practice.id = retract.id
   union all
-  select part_id, least(told, at) from unnest(
+  select part_id, least(previous, at) from unnest(
     ${valueOf(({ added }) => added.map(({ partId }) => partId))}::text[],
-    ${valueOf(({ added }) => added.map(({ told }) => told))}::bigint[],
-    ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, told, at))`
+    ${valueOf(({ added }) => added.map(({ previous }) => previous))}::bigint[],
+    ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, previous, at))`
 
 /**
  * Selects the entries that changes name. For parts with retracted entries, adds the newest entries (one more
- * than are retracted), because the part returns to the newest one left, and a retracted entry at the time
- * that the device sent, because the part must not return to it.
+ * than are retracted), because the newest one left is the last practice. Also adds a retracted entry at
+ * `moment`, because the part must not return to that time.
  */
 const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -139,16 +139,17 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
     where user_id = ${valueOf(({ userId }) => userId)} and part_id = practiced.part_id and retracted_at is null
     order by at desc limit practiced.times + 1) as newest
   union all
-  select taken_back.id from (select distinct part_id, moment from retracted) as told
+  select taken_back.id from (select distinct part_id, moment from retracted) as retraction
   cross join lateral (
     select id from practice
-    where user_id = ${valueOf(({ userId }) => userId)} and part_id = told.part_id and at = told.moment
+    where user_id = ${valueOf(({ userId }) => userId)} and part_id = retraction.part_id and at = retraction.moment
       and retracted_at is not null
     limit 1) as taken_back)`
 
 /**
  * Selects the parts that changes name. For pieces that gain or lose parts, adds as many as the plan's limit
- * and the check for the last part need, and the last by position, of which one stays if others move.
+ * and the check for the last part need, and those with the highest positions (one more than changes
+ * move), because a new part is placed after the highest one.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -195,9 +196,9 @@ type ReferencedIds = {
   moves: number
   practice: string[]
   /** The retracted entries, each with the part's time of last practice as the device sent it. */
-  retracted: { id: string; told: number | null }[]
+  retracted: { id: string; previous: number | null }[]
   /** Entries that these changes both add and retract. */
-  added: { partId: string; at: number; told: number | null }[]
+  added: { partId: string; at: number; previous: number | null }[]
 }
 
 /** Rows with the returned ids may not exist. */
@@ -218,7 +219,8 @@ function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const retracts = Map.groupBy(named.retracted, ({ id }) => id)
   for (const { kind, args, at } of changes) {
     if (kind !== 'practice.add') continue
-    for (const { told } of retracts.get(args.id) ?? []) named.added.push({ partId: args.partId, at, told })
+    for (const { previous } of retracts.get(args.id) ?? [])
+      named.added.push({ partId: args.partId, at, previous })
   }
   return named
 }
@@ -235,5 +237,5 @@ function name(named: ReferencedIds, change: Change): void {
   if (adds === 'part') named.grownPieces.push(...pieces)
   if (kind === 'part.delete') named.deletedParts.push(args.id)
   if (kind === 'part.patch' && args.position !== undefined) named.moves += 1
-  if (kind === 'practice.retract') named.retracted.push({ id: args.id, told: args.lastPracticed })
+  if (kind === 'practice.retract') named.retracted.push({ id: args.id, previous: args.lastPracticed })
 }

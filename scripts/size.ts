@@ -53,5 +53,5 @@ const linesOf = (paths: string[]) => sum(paths.map(path => readText(path).split(
 const wordsOf = (paths: string[]) => sum(paths.map(path => readText(path).match(/\S+/g)?.length ?? 0))
 const grouped = (count: number) => count.toLocaleString('en')
 
-// npm run size: what the house weighs beside what it may weigh. npm test prints the same before its last line.
+// npm run size: prints the sizes beside their limits. npm test prints this table before its last line.
 if (import.meta.main) console.log(sizeTable())

@@ -136,7 +136,7 @@ function createPool(place: PostgresSettings, log: Logger, statementMilliseconds 
   })
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
-  // The same holds for a connection in use between two statements of a transaction. Its next statement fails anyway.
+  // A connection between two statements of a transaction needs a listener, too. Its next statement fails anyway.
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }

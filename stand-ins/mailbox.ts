@@ -37,7 +37,7 @@ export function createMailboxMailer(
   }
 }
 
-/** Creates the routes that show these mails: a page for browsers and JSON for tests. */
+/** Creates the routes that show the mails of createMailboxMailer: a page for browsers and JSON for tests. */
 export function createMailboxRoutes({ database, configuration }: ServerContext): Hono {
   const mails = () => database.db.selectFrom('mailbox').selectAll().orderBy('at', 'desc').execute()
   const css = { 'content-type': 'text/css; charset=utf-8' }

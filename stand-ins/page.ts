@@ -10,8 +10,8 @@ export type Html = ReturnType<typeof html>
 export const PAGE_STYLE = readFileSync(join(REPOSITORY_FOLDER, 'stand-ins/page.css'), 'utf8')
 
 /**
- * Renders a page of a stand-in. `mark` stands above it and says that the page is no real one. Nothing is loaded from
- * another server. The pages exist only in English, because only developers see them.
+ * Renders a page of a stand-in. `mark` is the text of its banner, which says that the page is a stand-in. Nothing is
+ * loaded from another server. The pages exist only in English, because only developers see them.
  */
 export const renderPage = (
   { title, mark, style }: { title: string; mark: string; style: string },
@@ -35,7 +35,7 @@ export const renderPage = (
       </body>
     </html>`
 
-/** Headers of a page. Its forms may lead to `formTarget`, as browsers check redirects after a form, too. */
+/** `formTarget` is the address to which the response to a form redirects: browsers check `form-action` for it, too. */
 export function pageHeaders(formTarget: string | null = null) {
   const outside = formTarget !== null && URL.canParse(formTarget) ? ` ${new URL(formTarget).origin}` : ''
   return {

@@ -8,7 +8,7 @@ type SamplePiece = {
   name: string
   importance: number
   endTempo: number
-  /** The piece was practiced on days whose number of days ago modulo three equals this. */
+  /** The piece was practiced `n` days ago for each `n` with `n % 3 === rhythm`. */
   rhythm: 0 | 1 | 2
   parts: readonly SamplePart[]
 }

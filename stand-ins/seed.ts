@@ -42,10 +42,10 @@ export async function seedSampleLibrary(
   const pieces = answer.rows.pieces.filter(({ deletedAt }) => deletedAt === null).length
   if (pieces > 0) return { kind: 'not-empty', pieces }
 
-  const { answer: filled, wrote } = await round(createSampleChanges(now()))
+  const { answer: filled, newRevision } = await round(createSampleChanges(now()))
   const refused = filled.results.find(({ status }) => status !== 'applied')
   if (refused !== undefined) throw new Error(`A sample was refused: ${JSON.stringify(refused)}`)
-  if (wrote !== null) database.bus.publish(userId, wrote)
+  if (newRevision !== null) database.bus.publish(userId, newRevision)
   return { kind: 'filled' }
 }
 

@@ -41,7 +41,7 @@ export async function loadChangeEvaluationState(
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
 
-/** Which optional parts of the statement are needed. Planning a part takes PostgreSQL longer than reading. */
+/** Which optional subqueries are needed. PostgreSQL takes longer to plan an unneeded one than to read rows. */
 type Branches = {
   countsPieces: boolean
   isRetracting: boolean
@@ -195,9 +195,9 @@ type ReferencedIds = {
   deletedParts: string[]
   moves: number
   practice: string[]
-  /** The retracted entries, each with the part's time of last practice as the device sent it. */
+  /** `previous` is the part's previous practice in ms as the device sent it, or null if there is none. */
   retracted: { id: string; previous: number | null }[]
-  /** Entries that these changes both add and retract. */
+  /** The entries that are added and retracted in the same batch of changes; their rows do not exist yet. */
   added: { partId: string; at: number; previous: number | null }[]
 }
 

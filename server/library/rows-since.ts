@@ -22,7 +22,7 @@ export async function loadPageIfBehind(
   return loadPageOrReset(db, userId, device)
 }
 
-/** Sends all rows, with `reset`, if the device's data is outdated or foreign (LS26, LS17, LI20, DB46). */
+/** Loads the rows that the device lacks; if mustReset, all rows, with `reset` (LS26, LS17, LI20, DB46). */
 export async function loadPageOrReset(
   db: Kysely<Tables>,
   userId: string,

@@ -59,11 +59,11 @@ export type SyncRoundInput = {
 }
 
 /**
- * `wrote` is null if nothing was written. 'exhausted': the changes exceed the quota of the UTC day (rule
- * LS24). 'contended': concurrent rounds of the same user wrote first at every attempt.
+ * `newRevision` is null if nothing was written. 'exhausted': the changes exceed the quota of the UTC day
+ * (rule LS24). 'contended': concurrent rounds of the same user wrote first at every attempt.
  */
 export type SyncRoundResult =
-  | { kind: 'answered'; answer: SyncResponse; wrote: number | null }
+  | { kind: 'answered'; answer: SyncResponse; newRevision: number | null }
   | { kind: 'user-gone' }
   | { kind: 'exhausted'; retryAfterSeconds: number }
   | { kind: 'contended' }
@@ -94,7 +94,7 @@ function parseIncoming(change: { readonly id: string }, { request, now }: SyncRo
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }
 
-/** `written` holds the rows that were written last and the new revision; null if nothing was written. */
+/** `written` is null if nothing was written. If applyBatch wrote several revisions, it holds the last one. */
 type AppliedBatch = {
   kind: 'applied'
   results: SyncChangeResult[]
@@ -112,7 +112,7 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
 
 /**
  * If a statement fails, splits the changes in half repeatedly, until the failing change is alone, and rejects
- * it with 'server-error' (rule LS6). If the database is the cause, loading rows then fails, too.
+ * it with 'server-error' (rule LS6). A faulty schema still fails the round, when buildResponse loads rows.
  */
 async function applyBatch(
   db: Kysely<Tables>,
@@ -186,7 +186,7 @@ async function buildResponse(
   const respond = (page: LibraryPage): SyncRoundResult => ({
     kind: 'answered',
     answer: { results, now, ...page },
-    wrote: written?.head.revision ?? null,
+    newRevision: written?.head.revision ?? null,
   })
   if (written === null) return respond(await loadPageIfBehind(db, userId, request))
   const { rows, head, plan } = written
@@ -241,7 +241,7 @@ function evaluateChanges(
 
 const emptyLibrary = (): MutableLibrary => ({ pieces: new Map(), parts: new Map(), practice: new Map() })
 
-/** Needs `allPieces`, because `library` contains only the pieces that changes refer to. */
+/** `allPieces` is how many pieces the user had before (null if not counted); `library` holds only some. */
 function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   const untouched = allPieces === null ? null : allPieces - undeletedPieces(library).length
   return {
@@ -303,7 +303,7 @@ export function syncRoutes(
       if (round.kind === 'user-gone') return problemResponse('signed-out')
       if (round.kind === 'exhausted') return tooMany(round.retryAfterSeconds)
       if (round.kind === 'contended') return tooMany(CONFLICT_SECONDS)
-      if (round.wrote !== null) database.bus.publish(userId, round.wrote)
+      if (round.newRevision !== null) database.bus.publish(userId, round.newRevision)
       counterIncrementers.syncRound('done')
       for (const { status } of round.answer.results) counterIncrementers.change(status)
       return jsonResponse(exchange, round.answer)

@@ -30,8 +30,8 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
 }
 
 /**
- * Works even while the server runs. Names a dump only after checking it. Deletes dumps older than `keepDays`
- * days. Throws an Error with a message for the operator.
+ * Works even while the server runs. A dump gets its final name only after it was read back. Deletes dumps
+ * older than `keepDays` days (null for none). Throws an Error with a message for the operator.
  */
 export async function backUpEmbeddedDatabase(
   configuration: Configuration,

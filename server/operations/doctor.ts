@@ -134,7 +134,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** An address reserved for documentation (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
-/** Also checks that TRUST_PROXY is the number of proxies, and that clients cannot forge their address. */
+/** Checks that `origin` leads to this server and that TRUST_PROXY is the number of proxies before it. */
 export async function checkPublicAddress({
   origin,
   production,
@@ -149,14 +149,14 @@ export async function checkPublicAddress({
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
   try {
     const answer = await fetch(`${origin}${PROXY_CHECK_PATH}`, { headers, redirect: 'manual', signal })
-    const told = ProxyCheck.safeParse(await answer.json().catch(() => null)).data
-    if (told === undefined) {
+    const reported = ProxyCheck.safeParse(await answer.json().catch(() => null)).data
+    if (reported === undefined) {
       const advice =
         'See that the server runs (systemctl status dacapo) with the same SECRET and version, and that the proxy passes everything to PORT.'
       return [fault(`${origin} answers, but not as this server does (status ${answer.status})`, advice)]
     }
     // A proxy that appends keeps our entry in front of its own; a proxy that replaces the header has dropped it.
-    const proxies = told.forwardedFor.length - (told.forwardedFor.indexOf(INVENTED) + 1)
+    const proxies = reported.forwardedFor.length - (reported.forwardedFor.indexOf(INVENTED) + 1)
     if (proxies === trustedProxies)
       return [ok(`${origin} leads here, TRUST_PROXY is right, and an invented address is not believed`)]
     const advice = `Set TRUST_PROXY=${proxies}, or let the proxies set X-Forwarded-For; else clients can invent addresses, or count as one.`

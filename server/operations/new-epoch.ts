@@ -25,12 +25,12 @@ export async function finishRestore(
   return beginEpochWithFullSync(db)
 }
 
-/** Devices whose last sync was more server starts ago than this must do a full sync. */
+/** Devices must do a full sync if the server has started more often than this since they last synced. */
 const MOST_EARLIER_EPOCHS = 1000
 
 /**
- * Call this at each start of an embedded database. Devices of earlier epochs continue. A data folder from an
- * old copy lacks the later epochs, so their devices do a full sync and send their changes again (rule LS17).
+ * Call this at each start of an embedded database. Devices that know an earlier epoch sync as usual. If the
+ * data folder was replaced by an old copy, devices that know a later epoch do a full sync (rule LS17).
  */
 export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},

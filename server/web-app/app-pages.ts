@@ -76,7 +76,7 @@ export function createAppPageFinder(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** Disables the stylesheet links: browsers do not fetch them, and Vite's loader considers them loaded. */
+/** Disables the links to styles that the page inlines: browsers skip them, Vite's loader skips the files. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]

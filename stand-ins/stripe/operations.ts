@@ -73,17 +73,17 @@ function createSession({ account, values, base }: Call): StandInCheckoutSession 
   })
 }
 
-/** Lists what belongs to a customer and has a status, newest first, on one page; without a status, what is usual. */
+/** Lists a customer's objects with `status`, newest first; 'all' means every status, none means `isDefault`. */
 function listFor<T extends { customer: string; status: string | null }>(
   { customer = '', status }: FormValues,
   account: StripeAccount,
   all: { [id: string]: T },
-  isUsual: (status: string | null) => boolean,
+  isDefault: (status: string | null) => boolean,
 ) {
   const { id } = account.found(account.state.customers, textOf(customer))
   const isWanted = (one: T) =>
     one.customer === id &&
-    (status === undefined ? isUsual(one.status) : status === 'all' || status === one.status)
+    (status === undefined ? isDefault(one.status) : status === 'all' || status === one.status)
   return { object: 'list', data: Object.values(all).filter(isWanted).toReversed(), has_more: false }
 }
 

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * The fonts of a device, and how much wider Nunito is than each, in percent: measured with our texts at the weights of
- * tokens.css. Headings, from weight 800 on, are a percent wider than the widest of them: one that the app paints larger
- * than the page did counts as a later largest paint.
+ * Fonts of a device and the width of Nunito in percent of theirs, measured with our texts at the weights of tokens.css.
+ * From weight 800 on (headings), 1 % is added to the highest value: if Nunito enlarged a heading, that would count as a
+ * later Largest Contentful Paint.
  */
 const FACES: readonly [family: string, weights: string, width: number, ...names: string[]][] = [
   ['Arial', '200 599', 101.8, 'Arial', 'Liberation Sans'],
@@ -22,8 +22,8 @@ const ASCENT = 101.1
 const DESCENT = 35.3
 
 /**
- * Adds the fonts of the device with the metrics of Nunito, which are shown until its file has come (rule HT93): lines
- * break in the same places, so nothing moves.
+ * Adds faces for fonts of the device, scaled to the metrics of Nunito. Browsers show them until Nunito has loaded (rule
+ * HT93). Lines break in the same places, so nothing moves.
  */
 export function fallbackFontsPlugin(): Plugin {
   return {

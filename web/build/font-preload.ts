@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Preloads the font file of every screen. The browser would load it only at the first layout, and the text would
- * shift.
+ * Preloads the font file whose path contains `name`, which every screen needs. Browsers would otherwise load it only at
+ * the first layout, and the text would shift.
  */
 export function fontPreloadPlugin(name: string): Plugin {
   return {

@@ -6,7 +6,7 @@ export const LOCALES_FOLDER = join(import.meta.dirname, '../../locales')
 
 export const listLanguages = () => languageCodesFromFolderNames(readdirSync(LOCALES_FOLDER))
 
-/** What `src/language/languages.ts` declares. */
+/** For Vite's `define`: the value of the constant that `src/language/languages.ts` declares. */
 export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(listLanguages()) })
 
 /** All texts of a language, by namespace. */

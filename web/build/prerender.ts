@@ -38,7 +38,7 @@ export function prerenderSignInPlugin(renderer: string): Plugin {
   }
 }
 
-/** Builds the same components with the same class names for Node, with all packages inside. */
+/** Bundles `renderer` and all packages for Node. The class names are those of the browser's build. */
 async function bundleForNode(root: string, renderer: string, outDir: string): Promise<void> {
   await build({
     configFile: false,

@@ -20,7 +20,7 @@ export function readRememberedUsage(userId: string): RememberedUsage {
   return isObject(kept) && kept['userId'] === userId ? { ...NOTHING, ...kept } : NOTHING
 }
 
-/** Also deletes the values of other users. If this fails, no host gets the events. */
+/** Overwrites another user's values. If storage is blocked, consent cannot be stored: no host gets events. */
 export function storeRememberedUsage(userId: string, changed: Partial<RememberedUsage>): void {
   storeItem(KEY, JSON.stringify({ ...readRememberedUsage(userId), ...changed, userId }))
 }

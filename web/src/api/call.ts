@@ -59,8 +59,8 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
 }
 
 /**
- * If a sign-out is pending, sends that first, because the cookie still belongs to the former user. If it
- * fails, or if this request is on behalf of a user, returns 'offline' without sending it (D15, SI6).
+ * If a sign-out is pending, sends it first, because the cookie still belongs to the former user. Then, if
+ * the sign-out fails or the request is for a user, returns 'offline' without sending the request (D15, SI6).
  */
 export async function requestAfterPendingSignOut(
   method: 'GET' | 'POST' | 'DELETE',

@@ -89,17 +89,17 @@ function ReportPageView({ path }: { path: string }) {
 type Guarded = { children: ReactNode }
 
 /**
- * Admits guests and users with an expired session. Redirects all others to the address that they wanted
- * before the server responded (rule SI2), or to /practice, which also tells them if their session was ended
- * elsewhere (D18). With `admitsSignedIn`, admits signed-in users too (rule ID39).
+ * Admits guests and users whose session has expired; with `admitsSignedIn`, also signed-in users (rule ID39).
+ * Redirects all others to the address from which SignedInOnly sent them here before the server responded
+ * (rule SI2), else to /practice, which reports a session that was ended elsewhere (D18).
  */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSignInState()
   const wanted = wantedIn(useLocation().state)
   if (session.kind === 'unknown') return <SessionUnknown failure={session.failure} />
   if (session.kind === 'guest') return children
-  const stays = session.kind === 'ended' ? session.because !== 'expired' : !admitsSignedIn
-  return stays ? <Redirect to={wanted ?? '/practice'} /> : children
+  const isRedirected = session.kind === 'ended' ? session.because !== 'expired' : !admitsSignedIn
+  return isRedirected ? <Redirect to={wanted ?? '/practice'} /> : children
 }
 
 function SignedInOnly({ children }: Guarded) {
@@ -116,7 +116,7 @@ function wantedIn(state: unknown): string | null {
   return typeof wanted === 'string' ? wanted : null
 }
 
-/** Renders nothing, or what causes the delay (rule ST24). Throws `failure` to the error boundary (UI12). */
+/** Renders a notice if the database hangs (ST24), else nothing. Throws `failure` to the error boundary. */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
   if (failure) throw failure

@@ -8,7 +8,7 @@ let policy: { origin: string; make: Policy } | null = null
 
 /**
  * Returns a function that sets the `src` of a script to `address`. Browsers with Trusted Types require a
- * policy for this; ours allows all scripts from the same origin, because the script may load others.
+ * policy for this; ours allows all scripts from the origin of `address`, because the script may load others.
  */
 export function createTrustedScriptSrcSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }

@@ -27,7 +27,7 @@ export function LibraryUnavailableNotice(): ReactNode {
   }
 }
 
-/** Shown while the local database does not respond, so that nobody knows who is signed in (rule ST24). */
+/** Shown while the app cannot know who is signed in, because the database does not respond (rule ST24). */
 export function LocalDatabaseNotResponding() {
   const { t } = useTranslation()
   const title = t('storage.unanswered.title')

@@ -164,7 +164,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     dispatch({ kind: 'browser-user', userId: isChanged ? readLastUserId() : pageUser })
   }
 
-  /** Asks the server why it refuses the session, or who has signed in again in another tab. */
+  /** When sync contradicts the state, asks the server why the session ended or who has signed in again. */
   function followSync(): void {
     const phase = sync.state.get().kind
     const { kind } = state.get()
@@ -174,7 +174,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     void refresh()
   }
 
-  /** Also waits for the local database, unless the server says that a user is signed in. */
+  /** Asks the server who is signed in; also waits for the local database unless the server names a user. */
   async function firstAnswer(): Promise<CallResult<typeof getSession>> {
     const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
     // Handled here, too, because it may be rejected before the response arrives.
@@ -190,7 +190,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (by !== null) dispatch({ kind: 'remembered', by })
   }
 
-  /** Shows the failure (rule UI12), but later, because a page that is being left cannot load code either. */
+  /** Shows the failure (UI12) if the page still exists a second later: leaving a page makes loads fail. */
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
   }
@@ -261,7 +261,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const storeProfile = async (profile: User, ended: string | null) =>
     store.get()?.storeValue('profile', { profile, ended })
 
-  /** Ignores the server and other tabs while `work` runs, or its message would be replaced at once (DA9). */
+  /** Ignores the server and other tabs during `work`: their news would replace its farewell (DA9). */
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
     isEnding = true
     const result = await work()

@@ -59,7 +59,7 @@ export const deleteAccount = (
     return answer.kind === 'deleted' ? leave(identity, userId, farewell) : answer
   })
 
-/** Never resolves. All tabs of this browser notice that the user is signed out (rule SI13). */
+/** Deletes the local data, tells other tabs (rule SI13) and loads /signin, so it never resolves. */
 async function leave(
   identity: IdentityService,
   userId: string | undefined,

@@ -8,7 +8,7 @@ export const PageHeaderStatusContext = createContext<ReactNode>(null)
 /** Instructions to install the app, or null. The account screen and the end of a routine show them. */
 export const InstallHintContext = createContext<ReactNode>(null)
 
-/** A dialog that any screen can open. Feedback from 'support' is the Pro users' form "Write to us". */
+/** A dialog that any screen can open. The place 'support' opens the Pro users' form "Write to us". */
 export type FrameDialogRequest =
   | { kind: 'feedback'; place: 'nav' | 'done' | 'support' }
   | { kind: 'storage'; trouble: 'full' | 'closed' | 'forbidden' | 'unanswered' }

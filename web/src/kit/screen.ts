@@ -57,7 +57,7 @@ let lastPath: string | null = null
 /** The path of the screen that was rendered before the current one, or null. */
 export const getPreviousScreenPath = (): string | null => lastPath
 
-/** Returns a function that tells whether the screen is still shown; call it before a late navigation. */
+/** Returns a function that says whether the screen is still shown; ask it before navigating after an await. */
 export function useIsScreenCurrent(): () => boolean {
   const address = useRef<string>(null)
   useEffect(() => {

@@ -54,7 +54,7 @@ function collectsMissingTexts(): boolean {
 
 /** The time after which a screen shows English texts that are part of the app. */
 const TEXTS_TIMEOUT_MS = 4000
-/** Long enough for all retries of a file that fails at once. */
+/** Longer than the pauses between all retries of a file, which are 11 s together. */
 const LAST_CHANCE_MS = 15_000
 
 /** Thrown if the texts of a screen could not be loaded, neither in the chosen language nor in English. */

@@ -77,8 +77,8 @@ export class ClickQueue {
   }
 
   /**
-   * Keeps the clicks of the next 0.2 s. The next click follows them at the new tempo, or comes in 0.2 s if
-   * that is past: a faster tempo is heard at once. The trainer continues from the new tempo (rule MT4).
+   * Keeps the clicks of the next 0.2 s. The next click comes one new interval after the last of these, or, if
+   * that time is past, in 0.2 s: a faster tempo is heard at once. The trainer goes on from `bpm` (rule MT4).
    */
   setTempo(bpm: Bpm): void {
     this.#takeBack(entry => entry)
@@ -168,12 +168,12 @@ export class ClickQueue {
   }
 
   /**
-   * Cancels the clicks after the next 0.2 s, restores the grid at that time, and returns its tempo. Keeps a
-   * click if what `whole` returns for it, the click or its beat, begins before that.
+   * Cancels the clicks whose unit begins after the next 0.2 s; `unitOf` returns the click itself or its beat.
+   * Sets the grid back to that of the last remaining click and returns its tempo.
    */
-  #takeBack(whole: (entry: Entry) => Beat): Bpm {
+  #takeBack(unitOf: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS
-    const isKept = (entry: Entry) => whole(entry).time < edge
+    const isKept = (entry: Entry) => unitOf(entry).time < edge
     for (const entry of this.#entries) if (!isKept(entry)) entry.order?.cancel()
     this.#entries = this.#entries.filter(isKept)
     const last = this.#entries.at(-1)

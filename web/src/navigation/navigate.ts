@@ -64,5 +64,5 @@ export function getCurrentHistoryEntry(
 /** As the state of a navigation, makes the next screen focus its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** `email` is null if the failed link had no token (rule SG19); otherwise the server has refused the link. */
+/** `email` is the address of the link that the server refused; null if the link had lost its token (SG19). */
 export type FailedLinkState = { readonly failedLink: { readonly email: string | null } }

@@ -59,7 +59,7 @@ async function cacheBuild(): Promise<void> {
   )
 }
 
-/** The integrity check rejects files of another build. The page skips the HTTP cache, for current headers. */
+/** `integrity` rejects files of another build. `reload` gets the page with the server's current headers. */
 async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   const asked: RequestInit =
     integrity === undefined ? {} : { integrity, cache: path === PAGE ? 'reload' : 'no-cache' }

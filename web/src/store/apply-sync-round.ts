@@ -69,7 +69,7 @@ async function retryAfterUpgrade(
   if (role === 'pro' && before !== 'pro') await requeueRejected(tables, await tables.rejected.getAll())
 }
 
-/** How long applied changes are kept, in ms. If the server restores an older backup, changes stay lost. */
+/** How long applied changes are kept, in ms, to be sent again if the server is restored from a backup. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 
@@ -95,7 +95,7 @@ export function newlyAppliedRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Omits changes in the outbox, and those so old that they could restore what was deleted later. */
+/** Omits changes in the outbox, and old ones: the server may have purged the deletion of their rows. */
 export function appliedRowsToSendAgain(
   applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],
@@ -154,7 +154,7 @@ export async function incrementDataVersion(tables: TransactionTables): Promise<v
 }
 
 export type SyncRoundWrites = {
-  /** If true, `rows` and `entries` replace all from the server; otherwise only rows with the same ids. */
+  /** If true, all stored pieces, parts and entries are deleted before `rows` and `entries` are stored. */
   readonly reset: boolean
   readonly rows: Rows
   readonly entries: readonly PracticeEntry[]

@@ -281,7 +281,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
   return histories
 }
 
-/** The value changes only at the end of a first sync, not in each of its rounds. */
+/** Changes with the library, but while the history downloads only at its end. Null without a library. */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'

@@ -4,13 +4,13 @@ import type { OpenedStore } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
-/** If false, a missing id can mean blocked storage. Module state, because the whole page has one storage. */
-let isRemembering = false
+/** Whether this page has read or stored an id; else a missing id can mean blocked storage. Module state. */
+let hasSeenId = false
 
 /** Returns the user whose database the app opens first (D21); null if there is none or storage is blocked. */
 export function readLastUserId(): string | null {
   const id = readItem(LAST_USER_KEY)
-  isRemembering ||= id !== null
+  hasSeenId ||= id !== null
   return id
 }
 
@@ -19,13 +19,13 @@ export function storeLastUserId(id: string | null): void {
   if (readItem(LAST_USER_KEY) === id) return
   // Removed first, so that the former user is gone also where the browser has no room for the new one.
   storeItem(LAST_USER_KEY, null)
-  if (id !== null) isRemembering = storeItem(LAST_USER_KEY, id) || isRemembering
+  if (id !== null) hasSeenId = storeItem(LAST_USER_KEY, id) || hasSeenId
 }
 
 /** If true, this page must send no more requests, because all tabs share one cookie (rule SI13). */
 export function hasPageUserChanged(userId: string): boolean {
   const user = readLastUserId()
-  return user === null ? isRemembering : user !== userId
+  return user === null ? hasSeenId : user !== userId
 }
 
 const persistedProfileSchema = z.object({

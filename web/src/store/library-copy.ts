@@ -177,7 +177,7 @@ export async function readStoreDelta(tables: ReadableTables, copy: LibraryCopy):
   return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, rejected }
 }
 
-/** Reads only both ends of the outbox, unless its middle has changed or the database was replaced. */
+/** Reads the first and the new rows, or all if `outboxRewrites` or the first row shows other changes. */
 async function readOutbox(
   { outbox }: ReadableTables,
   copy: LibraryCopy,
@@ -246,7 +246,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** A new change has the time of a pending one only if it corrects that; the clock then moves both (ME1). */
+/** If true, a new change at this time corrects a pending one, and both follow the clock offset (rule ME1). */
 export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 

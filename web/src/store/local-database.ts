@@ -171,8 +171,8 @@ export class LocalDatabase {
 }
 
 /**
- * In the back/forward cache, WebKit would keep a page's transactions open, and later pages would wait for
- * them. Pages that are unloaded finish what they can.
+ * Aborts the transaction when the page enters the back/forward cache, where WebKit would keep it open and make
+ * later pages wait for it. Does nothing when the page is unloaded, so that the transaction may finish.
  */
 function abortWhenPutAway(transaction: IDBTransaction): void {
   const leave = ({ persisted }: PageTransitionEvent) => {

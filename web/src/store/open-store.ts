@@ -104,8 +104,8 @@ export function createStoreOpener(device: LibraryServices): OpenUserStore {
 }
 
 /**
- * Shows an empty library only if the server has confirmed that it is empty, and a first sync only when
- * pieces and parts are complete (ST17, LS26). A library that is shown stays, because a form may be open.
+ * Shows an empty library only if the server has confirmed that it is empty. In a first sync, shows the library
+ * when it has all pieces and parts (ST17, LS26). A shown library stays, because a form may be open.
  */
 function shownAs(
   { position, outbox, view }: LibraryCopy,

@@ -33,7 +33,7 @@ export type RecordOptions = {
   readonly value?: { readonly name: DatabaseValueKey; readonly value: unknown }
 }
 
-/** If a pending entry, added or retracted, has the same id as a stored one, the pending one is valid. */
+/** An entry of `pending` (added or retracted) takes precedence over a stored one with the same id. */
 export type EntryLog = {
   readonly stored: TransactionTable<'practice', IDBTransactionMode>
   readonly pending: ReadonlyMap<PracticeEntryId, PracticeEntry>

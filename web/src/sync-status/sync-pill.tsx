@@ -8,7 +8,7 @@ import styles from './sync-pill.module.css'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { TFunction } from 'i18next'
 
-/** Shows a storage problem or the sync status. When synced, shows "saved" only after pending changes. */
+/** Shows a storage problem or the sync status; when synced, "saved" only if changes had been waiting. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()
@@ -45,7 +45,7 @@ export function SyncPill(): ReactNode {
 // Shorter interruptions, such as a tunnel, are not announced.
 const LASTING_MS = 2000
 
-/** Tells screen readers of a status that lasts for two seconds, but never of a running sync (rule SN16). */
+/** Announces a status to screen readers when it has lasted two seconds, but never a running sync (SN16). */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
   const { t } = useTranslation()
@@ -53,7 +53,7 @@ export function SyncLiveRegion() {
   const last = useRef('synced')
   const matter = matterOf(shown)
 
-  // The status of that moment is announced; a growing count is not announced again, and another language is.
+  // Announces the status of that moment. A growing count is not announced again; a change of language is.
   const say = useEffectEvent((now: string) => {
     last.current = now
     setSaid(shown)
@@ -76,7 +76,7 @@ function matterOf(shown: SyncStatus): string | null {
   return shown.kind === 'rejected' ? `rejected ${shown.rejected}` : shown.kind
 }
 
-/** Call it only for visible text, because formatting the first number of a page is slow. */
+/** Call it only for text that is shown: formatting the first number after a page load is slow. */
 function textOf(shown: SyncStatus, t: TFunction): string {
   switch (shown.kind) {
     case 'offline':

@@ -177,8 +177,8 @@ const OFFSET_WORTH_TAKING_MS = 2000
 
 /**
  * Returns what to store of a response; null if another tab has stored something since, so that it no longer
- * fits (rules RC1, LS17, SC19). If the server was restored from a backup, the sent changes stay pending,
- * because those that it has lost must be sent before (rule SC16).
+ * fits (rules RC1, LS17, SC19). If the server was restored from a backup, the sent changes stay pending, to be
+ * sent again after the earlier changes that the server has lost (rule SC16).
  */
 export function planSyncRoundWrites(
   copy: LibraryCopy,
@@ -231,7 +231,7 @@ function acknowledgedEntries(
   return [...entries.values()]
 }
 
-/** Returns ms, measured at the middle of the request; `before` if the change may be an error (rule ME1). */
+/** Server clock minus device clock, in ms. Stays `before` if the difference may be a measuring error (ME1). */
 export function nextClockOffset(
   before: number,
   sent: { sentAt: Timestamp; answeredAt: Timestamp },

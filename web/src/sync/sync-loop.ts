@@ -41,12 +41,12 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) 
       reported = 0
       tried = lastOutboxSeqInMemory(store.copy.get())
       if (store.copy.get().outbox.length > 0) setSyncStateKind(state, 'syncing')
-      goesOn = await settled()
+      goesOn = await syncOnce()
     } while (goesOn && (again || reported > store.copy.get().position.cursor))
   }
 
-  /** Returns false if no other round should follow now. */
-  async function settled(): Promise<boolean> {
+  /** Syncs and plans the next attempt. Returns false if no other may follow at once, even if requested. */
+  async function syncOnce(): Promise<boolean> {
     const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
       // An error of the app must not end the loop (rule SN7).
       reportError(error)

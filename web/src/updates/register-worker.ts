@@ -22,7 +22,7 @@ export async function registerServiceWorker(): Promise<void> {
   }
 }
 
-/** Without its script, a worker would serve an old build forever (spec 9). The next load adds none (OF2). */
+/** Call it if the server has lost the worker's script: the worker would serve an old build forever (OF2). */
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()
   await Promise.all((await caches.keys()).map(name => caches.delete(name)))

@@ -52,7 +52,7 @@ export function EmailInput({ field, label, failure, isFailureOfAddress = true, r
   )
 }
 
-/** Each value is also the translation key of its error message, below `field`. */
+/** Each value is also the key of its error message in the object `field` of the common texts. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible' | 'emailNotAscii'
 
 /** Returns null if the address is valid (spec 5). */

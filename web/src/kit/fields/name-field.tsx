@@ -20,20 +20,20 @@ type Props = {
   hint?: string | undefined
   /** Shows errors even before the field is left, because the user has tried to submit. */
   isAsked?: boolean
-  /** Whether the whole form is empty: an empty field is then no error until the user submits. */
-  isOptional?: boolean
+  /** Whether the form's other fields are empty, too: an empty name is then no error until the user submits. */
+  isFormEmpty?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
 /** Shows at once that a name is too long, but other errors only after the field is left (rule NP9). */
 export function NameField(props: Props) {
-  const { of, label, value, onChange, hint, isAsked = false, isOptional = false, ref } = props
+  const { of, label, value, onChange, hint, isAsked = false, isFormEmpty = false, ref } = props
   const { t } = useTranslation()
   const [isJudged, setJudged] = useState(false)
   const [wasFilled, setFilled] = useState(value !== '')
   const { faultOf, longest, keys } = RULES[of]
   const fault = faultOf(value)
-  const isShown = fault !== null && (isAsked || fault === 'too-long' || (isJudged && !isOptional))
+  const isShown = fault !== null && (isAsked || fault === 'too-long' || (isJudged && !isFormEmpty))
 
   function change(next: string) {
     setFilled(wasFilled || next !== '')
@@ -67,7 +67,7 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   )
 }
 
-/** Translation keys of the error messages, below `field` in the common texts. */
+/** Keys of the error messages in the object `field` of the common texts. */
 export const PIECE_NAME_FAULT_KEYS = {
   required: 'required',
   'too-short': 'pieceNameTooShort',

@@ -14,10 +14,10 @@ export type MeasuredRowHeights = {
 }
 
 export type ListScrollPosition = {
-  /** The item whose link was followed, or null if the screen was left in another way; the index is then -1. */
+  /** The item whose link was followed; null, with index -1, if the screen was left in another way. */
   readonly id: string | null
   readonly index: number
-  /** The path to which the link led, or null. */
+  /** The path of the link that was followed, or null if the screen was left in another way. */
   readonly to: string | null
   readonly scrollY: number
   readonly snapshot: MeasuredRowHeights | null
@@ -37,9 +37,9 @@ export function focusListItemOnNextScreen(id: string): void {
 }
 
 /**
- * Saves the scroll position when the screen is left. Restores it and the focus after Back, and after a return
- * straight from a screen that a link of the list opened. Returns the restored position, or null. Lists on the
- * same screen need different names.
+ * Saves the scroll position when the screen is left. Restores it and the focus after Back or Forward, and
+ * after a navigation from the screen that a link of the list had opened. Returns the restored position, or null.
+ * Lists on the same screen need different names.
  */
 export function useRestoreListPosition(
   name: string,
@@ -52,7 +52,7 @@ export function useRestoreListPosition(
     const isBack = navigationType === 'traverse'
     const kept = [...((isBack ? places.get(key) : newest) ?? [])]
     const fitting = kept.filter(([, { to }]) => isBack || getPreviousScreenPath() === to)
-    // What was left may be in this list now, or no longer.
+    // The item whose link was followed may have moved to this list.
     const here = fitting.find(([, { id }]) => items.some(item => item.id === id))
     return (here ?? fitting.find(([list]) => list === name))?.[1] ?? null
   })
@@ -99,7 +99,7 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, le
   const main = list.closest('main')
   const linksOf = (of: string | null) =>
     main?.querySelectorAll<HTMLAnchorElement>(`[data-id="${CSS.escape(of ?? '')}"] a`) ?? []
-  // What was left may be in another list now.
+  // The item whose link was followed may have moved to another list.
   const links = [...linksOf(left), ...linksOf(id)]
   const link = links.find(({ pathname }) => pathname === to) ?? links[0] ?? null
   // The link that was followed is in another list of the screen.

@@ -15,7 +15,7 @@ const FEWEST_TAPS = 3
 
 /**
  * Shows the tempo as a large number. A press opens a field in its place: Enter or leaving the field applies
- * the input, Escape discards it. Regular presses are Tap Tempo instead (rule PX48).
+ * the input, Escape discards it. Three or more rhythmic presses set the tempo by Tap Tempo (rule PX48).
  */
 export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (tempo: Bpm) => void }) {
   const { t } = useTranslation()
@@ -23,14 +23,14 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  /** The tempo when the field was opened, which may change meanwhile; null once something was typed. */
+  /** The field's first text, null once the user has typed. `tempo` may change while the field is open. */
   const [opened, setOpened] = useState<string | null>(null)
   /** Why the last input was rejected; shown only as long as the tempo stays the same. */
-  const [untaken, setUntaken] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
+  const [rejected, setRejected] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [recorder] = useState(createTapTimesRecorder)
   const isTapping = useRef(false)
   const isOpen = typed !== null
-  if (untaken !== null && untaken.tempo !== tempo) setUntaken(null)
+  if (rejected !== null && rejected.tempo !== tempo) setRejected(null)
 
   useLayoutEffect(() => {
     if (!isOpen) return
@@ -40,7 +40,7 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
 
   function edit(next: string | null) {
     setTyped(next)
-    setUntaken(null)
+    setRejected(null)
   }
 
   function open() {
@@ -63,11 +63,11 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
     onTempo(tapped)
   }
 
-  /** Returns false if it is no tempo, which is said. An untouched field changes nothing. */
+  /** Sets the tempo unless nothing was typed. If the value is invalid, shows why and returns false. */
   function take(value: string): boolean {
     if (value === opened) return true
     const fault = findTempoFault(value, tempo)
-    if (fault !== null) setUntaken({ fault, tempo })
+    if (fault !== null) setRejected({ fault, tempo })
     const next = parseTypedTempo(value, tempo)
     if (next !== null && next !== tempo) onTempo(next)
     return fault === null
@@ -96,7 +96,7 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   }
   const fault = typed === null ? null : findTempoFault(typed, tempo)
   const isHopeless = fault !== null && isFaultUnfixableByTyping(fault)
-  const shown = isHopeless ? fault : (untaken?.fault ?? null)
+  const shown = isHopeless ? fault : (rejected?.fault ?? null)
   const error = shown === null ? undefined : t(`field.${shown}`)
   const hint = isOpen ? t('tempo.typeOrTap', { slowest: MIN_BPM, fastest: MAX_GOAL_BPM }) : undefined
 

@@ -52,9 +52,9 @@ export function WideHairpin() {
 }
 
 type LineProps = {
-  /** The share at which the notehead starts to glide when the line appears. */
+  /** The share from which the notehead glides to `share` when the line appears. */
   from?: number
-  /** From 0 on the left to 1 or more, where the notehead is at the double bar. */
+  /** The reached share of the goal: the notehead is on the left at 0, at the double bar from 1 on. */
   share: number
   className?: string | undefined
 }

@@ -26,13 +26,13 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
   const { t } = useTranslation('piece')
   const { days, runThroughs } = points
   // Somebody may only ever have played the whole piece through.
-  const told = days.length === 0 ? runThroughs : days
-  const [first, last] = [told[0], told.at(-1)]
+  const described = days.length === 0 ? runThroughs : days
+  const [first, last] = [described[0], described.at(-1)]
   const weeks = forecastWeeksToGoal(days, goal, today)
   const sentence = (one: 'one' | 'spokenOne', more: 'more' | 'spokenMore') => {
     if (first === undefined || last === undefined) return t('trend.none')
     const values = { first: first.tempo, last: last.tempo, goal }
-    const tempos = told.length === 1 ? t(`trend.${one}`, values) : t(`trend.${more}`, values)
+    const tempos = described.length === 1 ? t(`trend.${one}`, values) : t(`trend.${more}`, values)
     return weeks === null ? tempos : t('trend.forecast', { tempos, count: weeks })
   }
   if (first === undefined && !isComplete) return null
@@ -87,7 +87,7 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
   const dayText = (day: Day) => t('trend.day', i18nOptionsForDay(day))
   const at = ({ day, tempo }: TempoPoint) => ({ x: percent(x({ day })), y: percent(y(tempo)) })
 
-  /** Of two points of one day, the one at the height of the pointer. */
+  /** Shows the point horizontally nearest to the pointer; of two points of one day, the vertically nearest. */
   function showNearest({ clientX, clientY, currentTarget }: PointerEvent) {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
     const aside = (point: TempoPoint) => Math.abs(x(point) - (100 * (clientX - left)) / width)

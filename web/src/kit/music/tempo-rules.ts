@@ -1,6 +1,6 @@
 import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 
-/** Each value is also the translation key of its error message, below `field`. */
+/** Each value is also the key of its error message in the object `field` of the common texts. */
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
 /** Accepts 40 to 208 bpm, and the `stored` tempo, because the form has shown it (D4); else returns null. */

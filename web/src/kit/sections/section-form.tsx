@@ -49,7 +49,7 @@ export function SectionForm(props: Props) {
         label={isNew ? t('sections.new') : t('sections.rename')}
         value={entry.name}
         isAsked={isAsked || check.isAsked}
-        isOptional={!isSectionFormInUse(entry)}
+        isFormEmpty={!isSectionFormInUse(entry)}
         hint={hint}
         onChange={name => onChange({ ...entry, name })}
       />

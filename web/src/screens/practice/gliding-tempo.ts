@@ -1,7 +1,7 @@
 import type { PartId } from '#core/library/piece.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/** The transition waits no longer for React, because the browser shows no new frame until then. */
+/** The transition waits at most this long for React: until it begins, the browser shows no new frame. */
 const MAX_RENDER_MS = 100
 
 /**

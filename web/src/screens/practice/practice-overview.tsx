@@ -137,7 +137,7 @@ export function PracticeOverview(props: Props) {
   )
 }
 
-/** Such as "92 parts, about 9 hours" or "6 of 9 done" (rule PX44). */
+/** Returns the line below the title, such as "92 parts, about 9 hours" or "6 of 9 done" (rule PX44). */
 function useOrderText(parts: readonly PracticePart[], today: Day, minutes: number | null): string {
   const { t } = useTranslation('practice')
   const count = parts.length
@@ -213,7 +213,7 @@ type RoutineStartControlsProps = {
   onContinue: () => void
 }
 
-/** The large button continues a routine if its time is still chosen, else starts a new one (rule SE14). */
+/** The large button continues a paused routine of the chosen time, or else starts a new one (rule SE14). */
 function RoutineStartControls(props: RoutineStartControlsProps) {
   const { left, isSameTime, isOver, minutes, onStart, onContinue } = props
   const { t } = useTranslation('practice')

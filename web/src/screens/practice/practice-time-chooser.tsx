@@ -15,7 +15,7 @@ type Props = {
   onChange: (minutes: number | null) => void
 }
 
-/** Lets the user practice all parts without a time limit, or for a preset or own time (rule PX43). */
+/** Offers all parts without a time limit, preset times, and any number of minutes (rule PX43). */
 export function PracticeTimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')
   const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)

@@ -14,7 +14,7 @@ export const pieceIdFromQuery = (search: string): PieceId | null =>
 export type RoutineHistoryEntry = {
   /** The `step` of the URL: 1 is the first step; the number after the last step is the end of the routine. */
   readonly place: number
-  /** `place` of the history entry below: 0 is the overview, null means an entry outside the routine. */
+  /** `place` of the previous history entry: 0 for the overview, null for an entry outside the routine. */
   readonly below: number | null
   /** How many entries to go back to the overview that started the routine; 0 if there is none. */
   readonly depth: number

@@ -163,7 +163,7 @@ export function usePracticeShortcuts(
 }
 
 /**
- * Calls a step's actions by keyboard and pedal. Ignores echoes of the answer that ended the run-through.
+ * Calls a step's actions by keyboard and pedal. Ignores a repetition of the press that ended a run-through.
  *
  * @param actions receive the time of the press in ms; `step` receives a number of bpm
  */

@@ -167,7 +167,7 @@ type TimedSessionHistory = {
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
-/** Entries are read for the session time rounded up to this, so that another choice seldom reads again. */
+/** Entries are read for the session time rounded up to a multiple of this: a new time seldom needs a read. */
 const MINUTES_AT_ONCE = 60
 
 /** Null until the history is read. If it cannot be, each part's last practice counts as a practice day. */

@@ -32,6 +32,6 @@ export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): Pos
 
 const LONG_TURN_DAYS = 60
 
-/** Converts the days until all parts have had their turn to weeks; null up to 60 days (rule PX43). */
+/** Returns weeks; null up to 60 days. `days` is the time until every part has been practiced (rule PX43). */
 export const daysToWeeksIfLong = (days: number | null): number | null =>
   days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

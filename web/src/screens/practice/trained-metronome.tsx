@@ -19,7 +19,7 @@ import { TempoSlider } from './tempo-slider.tsx'
 
 type TrainedMetronomeOptions = {
   tempo: Bpm
-  /** The highest tempo that the slider and the steps reach. */
+  /** The highest tempo that the slider, the buttons and the keys reach. */
   fastest: Bpm
   trainer: TrainerState
   settings: TrainerSettings
@@ -84,7 +84,7 @@ type StepTempoControlsProps = {
   endTempo: Bpm | null
   onToggleTrainer: () => void
   hairline?: ReactNode
-  /** Below the title while nothing keeps the metronome from sounding. */
+  /** Shown below the tempo. A message that the sound starts late or not at all replaces it. */
   note?: ReactNode
   children?: ReactNode
 }

@@ -53,8 +53,10 @@ function possible(library: LibraryWithEntries, changes: readonly Change[]): Chan
   let now = library
   return changes.filter(change => {
     const outcome = applyChange(now, change)
-    if (outcome.kind === 'applied') now = withUpsertedRows(now, outcome.rows)
-    return outcome.kind === 'applied'
+    if (outcome.kind === 'rejected') return false
+    now = withUpsertedRows(now, outcome.rows)
+    // No device moves a section that it shows as deleted. Such a move would count if it came again after a return.
+    return change.kind !== 'part.patch' || outcome.rows.parts.length > 0
   })
 }
 

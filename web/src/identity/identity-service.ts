@@ -130,7 +130,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   let [questions, answered] = [0, 0]
   let isEnding = false
 
-  /** Asks the local database first, then the server (rules SI2, SI13). Call it once, at the start. */
+  /** Asks the local database and the server who is signed in (rules SI2, SI13). Call it once, at the start. */
   function restore(): void {
     // A tab that was closed during a sign-out has not forgotten the user.
     if (isSignOutPending()) storeLastUserId(null)

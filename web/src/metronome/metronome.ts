@@ -9,7 +9,7 @@ import type { AudioOutput } from './audio-output.ts'
  * - 'starting': the audio clock does not run yet.
  * - 'timed-out': starting took longer than 8 s.
  * - 'held': paused while the user drags a slider.
- * - 'interrupted': stopped by a call or an alarm, and continues automatically afterwards.
+ * - 'interrupted': stopped by a phone call or an alarm; continues automatically afterwards.
  * - 'blocked': the browser plays sound only after the user presses Start again.
  * - 'failed': the browser has no audio system.
  */

@@ -211,7 +211,7 @@ export const readDistinctPracticeDays = (
     return [...days]
   })
 
-/** Undefined for an entry that is unknown; empty if they cannot be read. */
+/** Returns one value per id, undefined for an unknown entry; an empty list if the log cannot be read. */
 export const readEntriesById = async (store: OpenedStore | null, ids: readonly PracticeEntryId[]) =>
   (await store?.readLog(({ stored, pending }) =>
     Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),

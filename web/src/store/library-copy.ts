@@ -35,7 +35,7 @@ export type LibraryCopy = {
   readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
-  /** Newest edit stamps by the server's clock, with and without pending changes; new ones are later (ME1). */
+  /** Newest edit stamps (server's clock) with and without pending changes; a new edit gets a later one (ME1). */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
 }

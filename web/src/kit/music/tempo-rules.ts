@@ -19,7 +19,7 @@ export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {
   return beats < MIN_BPM ? 'bpmTooSlow' : 'bpmTooFast'
 }
 
-/** False if typing more digits can fix the fault; such an error is shown only after the field is left. */
+/** False if typing more digits can fix the fault: its error is then shown only after the field is left. */
 export const isFaultUnfixableByTyping = (fault: TempoFault): boolean =>
   fault !== 'required' && fault !== 'bpmTooSlow'
 

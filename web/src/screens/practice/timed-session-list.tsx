@@ -163,14 +163,14 @@ type TimedSessionHistory = {
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }
 
-/** Lets a user who comes back see and start the list before the history has been read again. */
+/** Lets a user who returns to this screen see and start the list before the history is read again. */
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
 /** Entries are read for the session time rounded up to a multiple of this: a new time seldom needs a read. */
 const MINUTES_AT_ONCE = 60
 
-/** Null until the history is read. If it cannot be, each part's last practice counts as a practice day. */
+/** Null until the history is read. If that fails, each part's last practice counts as a practice day. */
 function useTimedSessionHistory(
   parts: readonly PracticePart[],
   today: Day,

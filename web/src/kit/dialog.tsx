@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { FittedText } from './fitted-text.tsx'
 import { focusHeadingIfFocusLost } from './screen.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './dialog.module.css'
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children, dense = false }: DialogProps)
     <Modal kind="dialog" labelledBy={heading} onClose={onClose} closesOnBackdrop dense={dense}>
       <div className={styles.head}>
         <h2 id={heading} className={styles.title}>
-          <PartlyTranslated text={title} />
+          <FittedText text={title} />
         </h2>
         <IconButton icon="close" label={t('close')} onClick={onClose} />
       </div>
@@ -50,7 +50,7 @@ export function ConfirmDialog(props: AlertProps) {
   return (
     <Modal kind="alertdialog" labelledBy={heading} describedBy={text} onClose={onClose}>
       <h2 id={heading}>
-        <PartlyTranslated text={title} />
+        <FittedText text={title} />
       </h2>
       <div id={text} className={styles.text}>
         {children}

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './notice.module.css'
 
-type Props = {
+export type NoticeProps = {
   icon?: IconName
   /** Omit it if the notice is there from the start and needs no announcement. */
   role?: 'status' | 'alert'
@@ -11,7 +11,7 @@ type Props = {
   ref?: Ref<HTMLDivElement>
 }
 
-export function Notice({ icon, role, children, actions, ref }: Props) {
+export function Notice({ icon, role, children, actions, ref }: NoticeProps) {
   return (
     <div ref={ref} className={styles.notice} role={role}>
       <div className={styles.words}>

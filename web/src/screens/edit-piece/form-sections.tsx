@@ -4,7 +4,8 @@ import type { PartId } from '#core/library/piece.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { PieceSectionList } from '#web/kit/sections/piece-section-list.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
+import { FittedText } from '#web/kit/fitted-text.tsx'
+import { markUntranslatable } from '#web/language/partly-translated.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.tsx'
@@ -90,7 +91,7 @@ export function SectionEditorPage({ entry, gone, isFirst: isFirstNow, ...on }: E
     >
       <form noValidate onSubmit={event => event.preventDefault()}>
         <h1 className={classNames(styles.sectionTitle, isNamed && styles.title)}>
-          <PartlyTranslated emphasis text={titleWith(markUntranslatable(name))} />
+          <FittedText emphasis text={titleWith(markUntranslatable(name))} />
         </h1>
         {gone && (
           <Notice icon="alert" role="alert">

@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { MAX_DAY, formatIsoDay, parseIsoDay } from '#core/library/day.ts'
 import { BpmField } from '#web/kit/music/tempo-field.tsx'
 import { Button, ButtonLink, IconLink } from '#web/kit/button.tsx'
-import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
+import { FittedText } from '#web/kit/fitted-text.tsx'
+import { markUntranslatable } from '#web/language/partly-translated.tsx'
 import { NameField } from '#web/kit/fields/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SettingHint, Toggle } from '#web/kit/fields/settings.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
 import { TextField, useShowFormErrors } from '#web/kit/fields/field.tsx'
 import { useToday } from '#web/store/clock.ts'
-import { Notice } from '#web/kit/notice.tsx'
+import { Notice, type NoticeProps } from '#web/kit/notice.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
 import {
   INCOMPLETE_DATE,
@@ -64,9 +65,17 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
     <Page title={title} start={<IconLink icon="back" to="/pieces" label={t('new.backToPieces')} />}>
       <form ref={element} noValidate onSubmit={event => event.preventDefault()}>
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
-          <PartlyTranslated emphasis text={t('editor.title', { piece: markUntranslatable(piece.name) })} />
+          <FittedText emphasis text={t('editor.title', { piece: markUntranslatable(piece.name) })} />
         </h1>
-        <FormNotices state={state} onDiscard={discard} />
+        {state.isRestored && (
+          <FormNotice
+            what="unsaved"
+            icon="edit"
+            actions={<Button onClick={discard}>{t('editor.unsaved.discard')}</Button>}
+          />
+        )}
+        {state.isChanged && <FormNotice what="changed" icon="sync" role="status" />}
+        {state.isGone && <FormNotice what="gone" icon="alert" role="alert" />}
         {!state.isGone && !piece.onHold && form.parts.length > 0 && (
           <ButtonLink
             variant="line"
@@ -184,34 +193,17 @@ type EditFormStatus = {
   isSaving: boolean
 }
 
-function FormNotices({ state, onDiscard }: { state: EditFormStatus; onDiscard: () => void }) {
+type FormNoticeProps = Omit<NoticeProps, 'children'> & { what: 'unsaved' | 'changed' | 'gone' }
+
+function FormNotice({ what, ...notice }: FormNoticeProps) {
   const { t } = useTranslation('pieces')
-  const words = (what: 'unsaved' | 'changed' | 'gone') => (
-    <>
+  return (
+    <Notice {...notice}>
       <p>
         <b>{t(`editor.${what}.title`)}</b>
       </p>
       <p>{t(`editor.${what}.text`)}</p>
-    </>
-  )
-  return (
-    <>
-      {state.isRestored && (
-        <Notice icon="edit" actions={<Button onClick={onDiscard}>{t('editor.unsaved.discard')}</Button>}>
-          {words('unsaved')}
-        </Notice>
-      )}
-      {state.isChanged && (
-        <Notice icon="sync" role="status">
-          {words('changed')}
-        </Notice>
-      )}
-      {state.isGone && (
-        <Notice icon="alert" role="alert">
-          {words('gone')}
-        </Notice>
-      )}
-    </>
+    </Notice>
   )
 }
 

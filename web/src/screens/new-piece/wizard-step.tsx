@@ -258,20 +258,14 @@ function SectionsStep({ draft, role, isAsked, onDraft, onLimit }: SectionsStepPr
 
   function keep(section: Omit<NewPieceDraft['sections'][number], 'id'>) {
     setActed(true)
-    if (entry.id !== null) {
-      const { id } = entry
-      return onDraft({
-        ...draft,
-        sections: sections.map(known => (known.id === id ? { id, ...section } : known)),
-        entry: BLANK_SECTION_DRAFT,
-      })
-    }
-    if (checkResultingPartCount(role, sections.length + 1).kind === 'rejected') return onLimit()
-    onDraft({
-      ...draft,
-      sections: [...sections, { id: newPartId(), ...section }],
-      entry: BLANK_SECTION_DRAFT,
-    })
+    const { id } = entry
+    if (id === null && checkResultingPartCount(role, sections.length + 1).kind === 'rejected')
+      return onLimit()
+    const kept =
+      id === null
+        ? [...sections, { id: newPartId(), ...section }]
+        : sections.map(known => (known.id === id ? { id, ...section } : known))
+    onDraft({ ...draft, sections: kept, entry: BLANK_SECTION_DRAFT })
   }
 
   function edit(id: PartId) {

@@ -6,6 +6,7 @@ import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
+import { FittedText } from '#web/kit/fitted-text.tsx'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
 import { LibraryNotReadyPage, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
@@ -70,7 +71,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   return (
     <Page title={piece.name} start={<IconLink icon="back" to="/pieces" label={pieces('new.backToPieces')} />}>
       <h1 className={styles.title} translate="no">
-        {piece.name}
+        <FittedText text={piece.name} />
       </h1>
       <p className={styles.goal}>
         <PartlyTranslated text={pieces('goal', { bpm: piece.endTempo })} /> ·{' '}
@@ -160,7 +161,7 @@ const PartHistorySection = memo(function PartHistorySection({
   return (
     <section className={classNames(bar.bars, styles.part)} aria-labelledby={heading}>
       <h2 id={heading} className={styles.name} translate={part.name === null ? undefined : 'no'}>
-        {part.name ?? t('whole')}
+        <FittedText text={part.name ?? t('whole')} />
       </h2>
       {history === null ? (
         <p>{t('unreadable')}</p>

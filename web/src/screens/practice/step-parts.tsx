@@ -1,19 +1,11 @@
-import {
-  type CSSProperties,
-  lazy,
-  type ReactNode,
-  startTransition,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { lazy, type ReactNode, startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
+import { FittedText } from '#web/kit/fitted-text.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
@@ -37,12 +29,10 @@ export function StepTitle({ partId, piece, part }: StepTitleProps) {
   })
   useEffect(() => arrive(partId), [partId])
 
-  // Long words make the letters smaller instead of being broken.
-  const longest = Math.max(...piece.split(/[\s-]+/u).map(word => word.length))
   return (
     <div ref={title} className={styles.title}>
-      <h1 ref={heading} tabIndex={-1} translate="no" style={{ '--longest': longest } as CSSProperties}>
-        {piece}
+      <h1 ref={heading} tabIndex={-1} translate="no">
+        <FittedText text={piece} />
       </h1>
       <p aria-live="polite">{part}</p>
     </div>

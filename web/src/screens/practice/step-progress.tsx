@@ -5,6 +5,7 @@ import type { QueuedPart, Routine } from '#core/practice/routine.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import { Dialog } from '#web/kit/dialog.tsx'
 import { Icon } from '#web/kit/icon.tsx'
+import { formatPartName } from './part-row.tsx'
 import styles from './step-progress.module.css'
 
 type Props = {
@@ -57,7 +58,6 @@ function JumpToPartDialog({ routine, isDone, nameOf, onJump, onClose }: Props & 
       <ol className={styles.parts}>
         {routine.queue.map((part, at) => {
           const isHere = at === routine.index
-          const { piece, name } = nameOf(part)
           return (
             <li key={part.partId}>
               <button
@@ -70,10 +70,7 @@ function JumpToPartDialog({ routine, isDone, nameOf, onJump, onClose }: Props & 
                 <span className={styles.number} translate="no">
                   {t('jump.number', { step: at + 1 })}
                 </span>{' '}
-                <span translate="no">
-                  {piece}
-                  {name !== null && ` (${name})`}
-                </span>{' '}
+                <span translate="no">{formatPartName(nameOf(part))}</span>{' '}
                 {isDone(part) && (
                   <small>
                     <Icon name="check" />

@@ -136,7 +136,7 @@ describe('every event in every place', () => {
     [go(5), ['overview', 'overview', 0, 1, 'finished']],
     [slide(95), ['overview', 'overview', 0, 1, 'finished']],
     [{ kind: 'one-more', part: part(7), minutes: 4 }, ['overview', 'overview', 0, 1, 7]],
-    [{ kind: 'ran-through', entries: [] }, ['overview', 'overview', 0, 1, 'finished']],
+    [{ kind: 'ran-through', saves: [] }, ['overview', 'overview', 0, 1, 'finished']],
     [news([1]), ['overview', 'overview', 0, 2, 'finished']],
   ])('[SE2] %j', (event, expected) => {
     expect(Object.values(places).map(routine => here(play(routine, event)))).toEqual(expected)

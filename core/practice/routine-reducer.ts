@@ -25,6 +25,7 @@ import {
   type Routine,
   type SavedPracticeEntry,
   type RoutineTimePlan,
+  type UndoableSave,
 } from './routine.ts'
 import type { TrainerState } from './tempo-trainer.ts'
 
@@ -56,10 +57,10 @@ export type RoutineEvent =
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
   /** The new entry replaces the one with which the part was saved (rule PX47). */
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
-  /** Entries of the part were undone. A routine at its end gets the part again as its last step (PX47). */
-  | { kind: 'undone'; part: PartId; entries: readonly PracticeEntryId[] }
-  /** The run-through was rated and stored as `entries`, or it was skipped and `entries` is empty. */
-  | { kind: 'ran-through'; entries: readonly PracticeEntryId[] }
+  /** Entries of the part, or of the run-through (null), were undone. At the end, it is the last step again (PX47). */
+  | { kind: 'undone'; part: PartId | null; entries: readonly PracticeEntryId[] }
+  /** The run-through was rated and stored with `saves`, or it was skipped and they are empty. */
+  | { kind: 'ran-through'; saves: readonly UndoableSave[] }
   /** Adds one more part for the minutes that are left at the end (rule TS8). */
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   /** The library has changed. `retracted` contains those of the routine's entries that were undone. */
@@ -112,7 +113,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
     case 'undone':
       return routineViewKind(routine) === 'finished' ? withStepAgain(routine, event, at) : routine
     case 'ran-through':
-      return withoutRunThrough(routine, event.entries, at)
+      return withoutRunThrough(routine, event.saves, at)
     case 'one-more':
       return routineViewKind(routine) === 'finished' ? withOneMore(routine, event, at) : routine
     case 'library':
@@ -217,12 +218,12 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return withPart(counted, current.partId, { unsavedMs: current.unsavedMs + countedMs - routine.stepFromMs })
 }
 
-/** Starts the clock at a step. Drops the run-through at any step but the first. */
+/** Starts the clock at a step. Drops the run-through at any step but the first and one after the last. */
 function arrived(routine: Routine, at: Timestamp): Routine {
-  const { timed, index } = routine
+  const { timed, index, queue } = routine
   const place = routineViewKind(routine)
   const { countedMs, isClicking } = routine.clock
-  const runThrough = index === 0 ? (timed?.runThrough ?? null) : null
+  const runThrough = index === 0 || index === queue.length ? (timed?.runThrough ?? null) : null
   return {
     ...routine,
     hasEnded: routine.hasEnded || place === 'finished',
@@ -281,6 +282,7 @@ function withStepAgain(
   { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
   at: Timestamp,
 ): Routine {
+  if (id === null) return withRunThroughAgain(routine, at)
   const part = findRoutinePart(routine, id)
   if (part === undefined || (part.saved !== null && !entries.includes(part.saved.practiceId))) return routine
   const isOther = ({ partId }: QueuedPart) => partId !== id
@@ -288,19 +290,26 @@ function withStepAgain(
   return moved({ ...routine, queue, gone: routine.gone.filter(isOther) }, queue.length - 1, at)
 }
 
-function withoutRunThrough(routine: Routine, entries: readonly PracticeEntryId[], at: Timestamp): Routine {
+function withoutRunThrough(routine: Routine, saves: readonly UndoableSave[], at: Timestamp): Routine {
   const { timed } = routine
   if (timed?.runThrough == null) return routine
-  const { piece } = timed.runThrough
+  const playedThrough = saves.length === 0 ? null : { ...timed.runThrough, saves }
   const { clock } = stopped(routine, at)
   const ended = {
     ...routine,
     changedAt: at,
     clock,
     stepFromMs: clock.countedMs,
-    timed: { ...timed, runThrough: null, playedThrough: entries.length === 0 ? null : { piece, entries } },
+    timed: { ...timed, runThrough: null, playedThrough },
   }
   return routine.isLeft ? ended : arrived(withTimeShared(ended), at)
+}
+
+function withRunThroughAgain(routine: Routine, at: Timestamp): Routine {
+  const { timed, index, clock } = routine
+  if (timed?.playedThrough == null) return routine
+  const again = { ...timed, runThrough: timed.playedThrough, playedThrough: null }
+  return moved({ ...routine, stepFromMs: clock.countedMs, timed: again }, index, at)
 }
 
 function withOneMore(

@@ -274,7 +274,10 @@ describe('a routine with a run-through', () => {
       from: from === null ? null : partId(from),
     })
   const total = (routine: Routine) => routine.timed?.blocks.reduce((sum, { minutes }) => sum + minutes, 0)
-  const ran = (...entries: (typeof entry)[]): RoutineEvent => ({ kind: 'ran-through', entries })
+  const ran = (...ids: (typeof entry)[]): RoutineEvent => ({
+    kind: 'ran-through',
+    saves: ids.map(id => ({ practiceId: id, before: BEFORE })),
+  })
 
   test('[PF4] begins with it, and its parts have the rest of the time; one that begins at a part has none', () => {
     const { get, minutes } = withRunThrough()
@@ -291,7 +294,7 @@ describe('a routine with a run-through', () => {
     expect(routine.get()).toMatchObject({ index: 0, stepFromMs: 2 * MINUTE })
     expect(routine.get().timed).toMatchObject({
       runThrough: null,
-      playedThrough: { piece: 'Piece 0', entries: [entry] },
+      playedThrough: { piece: 'Piece 0', saves: [{ practiceId: entry, before: BEFORE }] },
     })
     expect(total(routine.get())).toBe(18)
     routine.rest(1)
@@ -309,6 +312,26 @@ describe('a routine with a run-through', () => {
     routine.rest(20)
     routine.press(ran(entry))
     expect(routine.minutes()).toBe('finished')
+  })
+
+  test('[PX47] undone at the end, it is the last step; undone before, nothing moves', () => {
+    const undone: RoutineEvent = { kind: 'undone', part: null, entries: [entry] }
+    const routine = withRunThrough()
+    routine.press(ran(entry))
+    const before = routine.get()
+    routine.press(undone)
+    expect(routine.get()).toBe(before)
+    for (const _ of before.queue) routine.after(7, SKIP)
+    expect(routine.minutes()).toBe('finished')
+
+    routine.press(undone)
+    expect(routineViewKind(routine.get())).toBe('step')
+    expect(routine.get().timed).toMatchObject({ runThrough: { piece: 'Piece 0' }, playedThrough: null })
+    routine.rest(1)
+    expect(currentStepElapsedMs(routine.get(), routine.now())).toBe(MINUTE)
+    routine.press(ran(practiceId(2)))
+    expect(routine.minutes()).toBe('finished')
+    expect(routine.get().timed?.playedThrough?.saves).toMatchObject([{ practiceId: practiceId(2) }])
   })
 
   const own = [aPart({ currentTempo: bpm(90) }), aPart({ id: partId(2), currentTempo: bpm(70) })]

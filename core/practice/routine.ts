@@ -35,7 +35,7 @@ export type Routine = {
 }
 
 /** Increment this when the type changes; stored routines of other versions are discarded. */
-export const ROUTINE_FORMAT_VERSION = 2
+export const ROUTINE_FORMAT_VERSION = 3
 
 /** A part with its values at the start of the routine, and what has happened to it since. */
 export type QueuedPart = {
@@ -81,7 +81,7 @@ export type RoutineTimePlan = {
   readonly lastPracticeDay: Day | null
   /** The run-through that is planned; null after it was rated or skipped, or if there is none (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
-  readonly playedThrough: { readonly piece: string; readonly entries: readonly PracticeEntryId[] } | null
+  readonly playedThrough: (PlannedRunThrough & { readonly saves: readonly UndoableSave[] }) | null
 }
 
 export type PartTimeBlock = {
@@ -107,9 +107,9 @@ export const createIdleRoutine = (at: Timestamp): Routine => ({
   timed: null,
 })
 
-export function routineViewKind({ isLeft, index, queue }: Routine): 'overview' | 'step' | 'finished' {
+export function routineViewKind({ isLeft, index, queue, timed }: Routine): 'overview' | 'step' | 'finished' {
   if (isLeft) return 'overview'
-  return index < queue.length ? 'step' : 'finished'
+  return index < queue.length || timed?.runThrough != null ? 'step' : 'finished'
 }
 
 /** The step's number in the URL: 0 on the overview, from 1 in a step, one more at the end (rule PX33). */

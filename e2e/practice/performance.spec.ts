@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dayAtUtcOffset, formatIsoDay, type Day } from '#core/library/day.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
-import { button, listEntry, successToast } from '../controls.ts'
+import { button, listEntry, successToast, waitOutPedalBounce } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
@@ -23,6 +23,8 @@ const ETUDE = { name: 'Etude', importance: 5, endTempo: 120, parts: [[null, 60]]
 const date = (page: Page) => page.getByLabel('performance', { exact: true })
 const rows = (page: Page) => page.getByRole('list', { name: 'parts for 20 minutes' }).getByRole('listitem')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const runThroughs = async (page: Page) =>
+  ((await readStoreRows(page, 'practice')) as PracticeEntry[]).filter(entry => entry.runThroughId !== null)
 
 test('[PF1][PF4][PX44][PD1] the day of a performance is set in the form; the overview knows it, and a session prepares for it: the run-through comes first, "not today" leaves it out, keys answer it, and Undo takes an entry for each part back', async ({
   page,
@@ -82,23 +84,59 @@ test('[PF1][PF4][PX44][PD1] the day of a performance is set in the form; the ove
     await page.keyboard.press('ArrowRight')
     await expect(successToast(page, 'Saved the run-through of Suite')).toBeVisible()
     await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
-    const entries = async () =>
-      ((await readStoreRows(page, 'practice')) as PracticeEntry[]).filter(
-        entry => entry.runThroughId !== null,
-      )
     await expect
-      .poll(async () => (await entries()).map(({ tempo, firstTryClean }) => [tempo, firstTryClean]))
+      .poll(async () => (await runThroughs(page)).map(({ tempo, firstTryClean }) => [tempo, firstTryClean]))
       .toEqual([
         [119, true],
         [119, true],
       ])
     await button(page, 'Undo').click()
     await expect
-      .poll(async () => (await entries()).map(({ retractedAt }) => retractedAt !== null))
+      .poll(async () => (await runThroughs(page)).map(({ retractedAt }) => retractedAt !== null))
       .toEqual([true, true])
 
     // A reload does not ask again.
     await page.reload()
     await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
   })
+})
+
+test('[PX47][PH1] at the end, a run-through is undone in its row, which leads back to it; rated again, it is the end again, also after a reload; the page of the piece shows it without a tempo', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary([{ ...SUITE, performedIn: 2 }])
+  await page.goto('/practice')
+  await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
+  await button(page, 'Start 20 minutes').click()
+  await button(page, 'Clean').click()
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+  await waitOutPedalBounce(page)
+  await button(page, 'Next').click()
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+  await waitOutPedalBounce(page)
+  await button(page, 'Skip').click()
+
+  const results = page.getByRole('list', { name: 'what it brought' }).getByRole('listitem')
+  const undo = button(page, 'Undo run-through')
+  await expect(results).toHaveText([/^Suite run-through/, /^Suite kept Gigue/])
+  await undo.press('Enter')
+  await expect(heading(page)).toHaveText('Suite')
+  await expect(heading(page)).toBeFocused()
+  const areRetracted = async () => (await runThroughs(page)).map(({ retractedAt }) => retractedAt !== null)
+  await expect.poll(areRetracted).toEqual([true, true])
+  await page.reload()
+  await button(page, 'With stops').click()
+  await expect(results).toHaveCount(2)
+  await page.reload()
+  await expect(undo).toBeVisible()
+  expect((await areRetracted()).filter(isRetracted => !isRetracted)).toHaveLength(2)
+
+  await page.goto('/pieces')
+  await listEntry(page, 'Suite').click()
+  await button(page, 'Entries, Prelude').click()
+  await expect(page.getByRole('region', { name: 'Prelude' }).getByRole('listitem')).toHaveText(/^run-through/)
+  await page.getByRole('button', { name: /^Take back run-through, / }).click()
+  await expect(successToast(page, 'Took back Prelude, run-through')).toBeVisible()
 })

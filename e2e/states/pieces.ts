@@ -131,7 +131,7 @@ export const historyOfPieces: Journey = {
     async 'piece-taken-back'({ page, t, see }) {
       await keepToastsOpen(page)
       await page.getByText(t('piece:entries.takeBack')).first().click()
-      await see('piece:entries.tookBack', { part: GIGUE.name, bpm: TWO_YEARS.at(-1)?.[1] ?? 0 })
+      await see('piece:entries.tookBack', { part: GIGUE.name, what: `${TWO_YEARS.at(-1)?.[1] ?? 0} bpm` })
     },
     async 'piece-missing'({ page, heading }) {
       await page.goto('/pieces/00000000-0000-4000-8000-000000000000')

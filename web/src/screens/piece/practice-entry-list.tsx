@@ -55,7 +55,7 @@ export function PartPracticeEntryList({ part, name }: { part: Part; name: string
           <EntryRow
             key={entry.id}
             entry={entry}
-            onTakeBack={() => void take(entry, index, takeBack(entry, part))}
+            onTakeBack={what => void take(entry, index, takeBack(entry, part, what))}
           />
         ))}
       </ul>
@@ -74,19 +74,25 @@ export function PartPracticeEntryList({ part, name }: { part: Part; name: string
   )
 }
 
-function EntryRow({ entry, onTakeBack }: { entry: PracticeEntry; onTakeBack: () => void }) {
+type EntryRowProps = { entry: PracticeEntry; onTakeBack: (what: string) => void }
+
+function EntryRow({ entry: { tempo: bpm, at, runThroughId }, onTakeBack }: EntryRowProps) {
   const { t } = useTranslation('piece')
-  const { tempo: bpm, at, runThroughId } = entry
+  // A run-through has no tempo that was reached.
+  const what = runThroughId === null ? t('entries.tempo', { bpm }) : t('trend.runThrough')
   const time = t('entries.time', { date: new Date(at) })
 
   return (
     <li className={styles.entry}>
       <span>
-        <b translate="no">{t('entries.tempo', { bpm })}</b>{' '}
-        {runThroughId !== null && <>{t('trend.runThrough')} </>}
+        <b translate={runThroughId === null ? 'no' : undefined}>{what}</b>{' '}
         <small translate="no">{time}</small>
       </span>
-      <Button variant="bare" aria-label={t('entries.takeBackOf', { bpm, time })} onClick={onTakeBack}>
+      <Button
+        variant="bare"
+        aria-label={t('entries.takeBackOf', { what, time })}
+        onClick={() => onTakeBack(what)}
+      >
         {t('entries.takeBack')}
       </Button>
     </li>
@@ -110,7 +116,7 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
 const OTHERS_READ = 100
 
 /** Returns a function that retracts an entry; Undo adds a copy, because a retraction is final (HI5). */
-function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Promise<boolean> {
+function useRetractEntry(name: string) {
   const { t } = useTranslation('piece')
   const device = useLibraryServices()
 
@@ -122,7 +128,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
     if (recorded.kind !== 'saved') showErrorToast()
   }
 
-  return async (entry, part) => {
+  return async (entry: PracticeEntry, part: Part, what: string): Promise<boolean> => {
     const before = await stateBefore(device, entry, part)
     const recorded = await recordChange(device, {
       kind: 'practice.retract',
@@ -132,7 +138,7 @@ function useRetractEntry(name: string): (entry: PracticeEntry, part: Part) => Pr
       showErrorToast()
       return false
     }
-    showUndoToast(t('entries.tookBack', { part: name, bpm: entry.tempo }), () => void saveAgain(entry))
+    showUndoToast(t('entries.tookBack', { part: name, what }), () => void saveAgain(entry))
     return true
   }
 }

@@ -8,9 +8,10 @@ import type { QueuedPart, Routine, SavedPracticeEntry } from '#core/practice/rou
 import { findExtraPart } from '#core/timed-session/timed-routine.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { Dialog, DialogActions } from '#web/kit/dialog.tsx'
+import { FittedText } from '#web/kit/fitted-text.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
-import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
+import { markUntranslatable } from '#web/language/partly-translated.tsx'
 import { useRetractedEntryIds } from '#web/store/entry-log.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { formatPartName } from './part-row.tsx'
@@ -47,9 +48,10 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
   const time = useMinutesText(minutes)
   const through = routine.timed?.playedThrough ?? null
   // The run-through may have been undone.
-  const retracted = useRetractedEntryIds(through?.entries ?? [])
-  const isThrough = through?.entries.some(id => !retracted.has(id)) ?? false
-  const played = through !== null && isThrough ? t('runThrough.played', { piece: through.piece }) : null
+  const retracted = useRetractedEntryIds(through?.saves.map(({ practiceId }) => practiceId) ?? [])
+  const played = through?.saves.some(({ practiceId }) => !retracted.has(practiceId)) ? through : null
+  const unsaved = played ? t('runThrough.played', { piece: played.piece }) : t('finished.nothing')
+  const result = summary === '' ? unsaved : t('finished.congratulations', { summary })
   const more = routine.timed && findExtraPart(routine, parts, today)
   const done = () => dispatch({ kind: 'done' })
   useToastsAtPageTop()
@@ -72,13 +74,7 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
             {t('finished.fine')}
           </span>{' '}
           <span className={styles.harvest}>
-            <PartlyTranslated
-              text={
-                summary === ''
-                  ? (played ?? t('finished.nothing'))
-                  : t('finished.congratulations', { summary })
-              }
-            />
+            <FittedText text={result} />
             {summary !== '' && minutes > 0 && ` ${t('finished.minutes', { time })}`}
           </span>
         </h1>
@@ -88,12 +84,16 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
         <p className={styles.nothing}>{t('finished.nothingText')}</p>
       ) : (
         <>
-          {summary !== '' && played !== null && (
-            <p className={styles.nothing}>
-              <PartlyTranslated text={played} />
-            </p>
-          )}
-          {summary !== '' && <TempoGainList routine={routine} onCorrect={setCorrected} />}
+          <TempoGainList routine={routine} onCorrect={setCorrected}>
+            {played !== null && (
+              <li className={styles.gain}>
+                <b translate="no">{played.piece}</b> <small>{t('runThrough.title')}</small>
+                <Button variant="bare" onClick={() => void control.takeBack(played.saves, null)}>
+                  {common('undo')} <VisuallyHidden>{t('runThrough.title')}</VisuallyHidden>
+                </Button>
+              </li>
+            )}
+          </TempoGainList>
           {more === null && (
             <ButtonLink variant="bare" icon="history" className={styles.history} to="/history">
               {common('navigation.history')}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
@@ -25,12 +26,14 @@ export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
   )
 }
 
-type TempoGainListProps = { routine: Routine; onCorrect?: (part: PartId) => void }
+type TempoGainListProps = { routine: Routine; onCorrect?: (part: PartId) => void; children?: ReactNode }
 
-export function TempoGainList({ routine, onCorrect }: TempoGainListProps) {
+/** The children are rows above those of the parts. */
+export function TempoGainList({ routine, onCorrect, children }: TempoGainListProps) {
   const { t } = useTranslation('practice')
   return (
     <ul className={styles.gains} aria-label={t('finished.list')}>
+      {children}
       {tempoGains(routine).map(gain => (
         <li key={gain.partId} data-id={onCorrect && gain.partId}>
           {onCorrect ? (

@@ -80,7 +80,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   }
 
   const leave = () => dispatch({ kind: 'leave' })
-  const goOn = () => dispatch({ kind: 'ran-through', entries: [] })
+  const goOn = () => dispatch({ kind: 'ran-through', saves: [] })
 
   // It ends by itself if its piece is deleted or put on hold.
   const isGone = !isPlayable(library, pieceId)
@@ -93,6 +93,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   async function finish(isClean: boolean, pressedAt: number) {
     if (isSaving || isGone || !guard.accept('answer', pressedAt)) return
     const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))
+    const saves = entries.map(({ id, part }) => ({ practiceId: id, before: part }))
     setSaving(true)
     const recorded = await control.record((routine, at) => ({
       intentions: createRunThroughEntryIntentions({
@@ -102,12 +103,10 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
         seconds: Math.round(currentStepElapsedMs(routine, at) / 1000),
         day: localDay(at),
       }),
-      event: { kind: 'ran-through', entries: entries.map(({ id }) => id) },
+      event: { kind: 'ran-through', saves },
     }))
-    if (recorded.kind === 'saved') {
-      const saves = entries.map(({ id, part }) => ({ practiceId: id, before: part }))
+    if (recorded.kind === 'saved')
       return control.offerUndo(t('runThrough.saved', { piece: runThrough.piece }), saves)
-    }
     setSaving(false)
     // The next press is a retry, not an echo.
     guard.reset()

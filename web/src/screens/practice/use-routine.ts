@@ -196,13 +196,12 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     offerUndo(savedText(part, saved.tempo), [saved], part.partId)
   }
 
-  /** Retracts the entries and restores the earlier tempos. At the end of a routine, goes back to `part`. */
+  /** Retracts the entries and restores the earlier tempos. At the end, goes back to `part` or the run-through (null). */
   async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.
     if (recorded.kind !== 'saved') showErrorToast()
-    else if (part !== null)
-      dispatch({ kind: 'undone', part, entries: saves.map(({ practiceId }) => practiceId) })
+    else dispatch({ kind: 'undone', part, entries: saves.map(({ practiceId }) => practiceId) })
   }
 
   const comeBack = useEffectEvent(() => {

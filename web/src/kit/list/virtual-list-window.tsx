@@ -20,7 +20,7 @@ type Props = IndexedListProps & {
 }
 
 const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }
-// Rows rendered beyond each edge of the window, for one frame of fast scrolling.
+// Rows of one column rendered beyond each edge of the window, for one frame of fast scrolling.
 const OVERSCAN = 4
 
 /** Renders rows near the visible area and the focus, and the first and last row, so that Tab works. */
@@ -40,7 +40,7 @@ export function VirtualListWindow(props: Props) {
     getItemKey: useCallback((row: number) => `${columns} ${idAt(row * columns)}`, [columns, idAt, estimate]),
     gap,
     scrollMargin: top,
-    overscan: OVERSCAN,
+    overscan: Math.ceil(OVERSCAN / columns),
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialOffset: back?.scrollY ?? (() => window.scrollY),
     initialMeasurementsCache: back?.snapshot?.sizes ?? [],

@@ -12,7 +12,7 @@ import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-sign
 import { PerformanceDate } from '#web/kit/performance-date.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { progressTextKey, type PieceCardData } from './piece-cards.ts'
+import type { PieceCardData } from './piece-cards.ts'
 import { usePutOnHold } from './put-on-hold.ts'
 import bar from '#web/kit/double-bar.module.css'
 import target from '#web/kit/whole-target.module.css'
@@ -34,15 +34,8 @@ type Props = {
 }
 
 /** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1; progress: decision D16). */
-export const PieceCardView = memo(function PieceCardView(props: Props) {
-  const { card, today, isSelected, onSelect } = props
-  const { t } = useTranslation('pieces')
-  const daysAgoText = useFormatDaysAgo()
-  const { id, name, progress, endTempo, onHold, performOn, lastPracticed } = card
-  const { key, days } = timeSincePracticeTextKey(
-    lastPracticed === null ? null : localDay(lastPracticed),
-    today,
-  )
+export const PieceCardView = memo(function PieceCardView({ card, today, isSelected, onSelect }: Props) {
+  const { id, name, onHold } = card
   // Those on hold are below a heading of their own.
   const Name = onHold ? 'h3' : 'h2'
 
@@ -60,6 +53,23 @@ export const PieceCardView = memo(function PieceCardView(props: Props) {
           </label>
         )}
       </Name>
+      <CardContents card={card} today={today} onSelect={onSelect} />
+    </>
+  )
+})
+
+// Stays as it is while pieces are selected, with its buttons hidden: a slow computer renders many cards for a second.
+const CardContents = memo(function CardContents({ card, today, onSelect }: Omit<Props, 'isSelected'>) {
+  const { t } = useTranslation('pieces')
+  const daysAgoText = useFormatDaysAgo()
+  const { id, name, progress, endTempo, onHold, performOn, lastPracticed } = card
+  const { key, days } = timeSincePracticeTextKey(
+    lastPracticed === null ? null : localDay(lastPracticed),
+    today,
+  )
+
+  return (
+    <>
       {progress && <TempoProgressLine className={styles.line} share={progress.percent / 100} />}
       <p className={styles.state}>
         {progress ? (
@@ -67,7 +77,7 @@ export const PieceCardView = memo(function PieceCardView(props: Props) {
             <ProgressNotehead color={progress.color} />
             <span>
               <b translate="no">{t('progress.percent', { share: progress.percent / 100 })}</b>{' '}
-              {t(`progress.${progressTextKey(progress)}`)}
+              {t(`progress.${progress.percent >= 100 ? 'atGoal' : progress.color}`)}
             </span>
           </>
         ) : (
@@ -88,24 +98,20 @@ export const PieceCardView = memo(function PieceCardView(props: Props) {
           {t(`rest.${key}`, { ago: daysAgoText(days) })}
         </span>
       </p>
-      {isSelected === null && (
-        <>
-          <IconLink
-            className={styles.edit}
-            icon="edit"
-            to={`/pieces/${id}/edit`}
-            label={t('edit', { piece: name })}
-          />
-          <CardMenu card={card} onSelect={onSelect} />
-          {progress && !onHold && (
-            <IconLink
-              className={styles.practice}
-              icon="play"
-              to={`/practice?piece=${id}`}
-              label={t('practice', { piece: name })}
-            />
-          )}
-        </>
+      <IconLink
+        className={styles.edit}
+        icon="edit"
+        to={`/pieces/${id}/edit`}
+        label={t('edit', { piece: name })}
+      />
+      <CardMenu card={card} onSelect={onSelect} />
+      {progress && !onHold && (
+        <IconLink
+          className={styles.practice}
+          icon="play"
+          to={`/practice?piece=${id}`}
+          label={t('practice', { piece: name })}
+        />
       )}
     </>
   )

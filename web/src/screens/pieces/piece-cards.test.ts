@@ -43,6 +43,19 @@ test('[PS2][PS1][OH1] a piece without living parts has no progress, one on hold 
   expect(cards).toMatchObject([{ id: pieceId(1), progress: null, onHold: true }])
 })
 
+test('a piece that has not changed keeps its card, so that it is not rendered again', () => {
+  const library = libraryOf('Adagio', 'Ballade', 'Courante')
+  const before = createPieceCards(library, 'en')
+  const pieces = new Map(library.pieces).set(
+    pieceId(1),
+    aPiece({ id: pieceId(1), name: 'Adagio', onHold: true }),
+  )
+  const part = aPart({ id: partId(2), pieceId: pieceId(2), currentTempo: bpm(101) })
+  const parts = new Map(library.parts).set(partId(2), part)
+  const after = createPieceCards({ pieces, parts }, 'en')
+  expect(after.map((card, at) => card === before[at])).toEqual([false, false, true])
+})
+
 test('[PS1] a search finds every word of it in name and sections, case and accents aside', () => {
   const { pieces, parts } = libraryOf('Étude 12', 'Etüde 3', 'Kreutzer 12')
   const section = aPart({ id: partId(9), pieceId: pieceId(3), name: 'Giga' })

@@ -85,13 +85,16 @@ export function filterPieceCards(
 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-export const progressTextKey = ({ percent, color }: { percent: number; color: ProgressColor }) =>
-  percent >= 100 ? 'atGoal' : color
+// An unchanged piece keeps its card, so that no other card is rendered when one changes.
+const known = new WeakMap<Piece, { parts: readonly Part[]; card: PieceCardData }>()
 
 function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
+  const before = known.get(piece)
+  if (before?.parts.length === parts.length && parts.every((part, at) => part === before.parts[at]))
+    return before.card
   const living = parts.filter(part => part.deletedAt === null)
   const percent = progressPercentOf(living, piece.endTempo)
-  return {
+  const card: PieceCardData = {
     id: piece.id,
     name: piece.name,
     sections: living.flatMap(({ name }) => name ?? []),
@@ -101,4 +104,6 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
     progress: percent === null ? null : { percent: roundDownPercent(percent), color: progressColor(percent) },
     lastPracticed: lastPracticeOf(living),
   }
+  known.set(piece, { parts, card })
+  return card
 }

@@ -240,7 +240,7 @@ function DeletedList({ library, today, onRestore }: DeletedListProps) {
   const [isOpen, setOpen] = useState(false)
   const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const device = useLibraryServices()
-  const rows = listDeletedItems(library, today, localDay)
+  const rows = useMemo(() => listDeletedItems(library, today, localDay), [library, today])
 
   async function restore(row: DeletedItem) {
     const { piece, part } = row

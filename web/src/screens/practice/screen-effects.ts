@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { RoutineControl } from './use-routine.ts'
 
 /** On mount, scrolls to the top, and focuses the heading of the returned ref if nothing has the focus. */
@@ -23,7 +23,8 @@ export function useFocusHeadingOnMount(): RefObject<HTMLHeadingElement | null> {
 /** Places toasts in one slim line below an element, so that the piece and its tempo remain visible (rule PX19). */
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
   useToastsAtPageTop()
-  useEffect(() => {
+  // Ends with the screen: an observer of a title that is gone would move the toasts to the top.
+  useLayoutEffect(() => {
     const element = title.current
     if (element === null) return
     const root = document.documentElement

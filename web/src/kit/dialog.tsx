@@ -1,7 +1,6 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
 import { FittedText } from './fitted-text.tsx'
 import { focusHeadingIfFocusLost } from './screen.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -9,17 +8,14 @@ import styles from './dialog.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
-/** `dense` lets the dialog fill a small phone and shrinks its header, so that settings need no scrolling. */
-type DialogProps = Props & { dense?: boolean }
-
 /** A modal dialog, open while it is mounted. Escape, the Close button and a click on the backdrop close it. */
-export function Dialog({ title, onClose, children, dense = false }: DialogProps) {
+export function Dialog({ title, onClose, children }: Props) {
   const { t } = useTranslation()
   const heading = useId()
   return (
-    <Modal kind="dialog" labelledBy={heading} onClose={onClose} closesOnBackdrop dense={dense}>
+    <Modal kind="dialog" labelledBy={heading} onClose={onClose} closesOnBackdrop>
       <div className={styles.head}>
-        <h2 id={heading} className={styles.title}>
+        <h2 id={heading}>
           <FittedText text={title} />
         </h2>
         <IconButton icon="close" label={t('close')} onClick={onClose} />
@@ -81,13 +77,12 @@ type ModalProps = {
   labelledBy: string
   describedBy?: string
   closesOnBackdrop?: boolean
-  dense?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 function Modal(props: ModalProps) {
-  const { kind, labelledBy, describedBy, closesOnBackdrop = false, dense = false, onClose, children } = props
+  const { kind, labelledBy, describedBy, closesOnBackdrop = false, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedBeside = useRef(false)
 
@@ -122,7 +117,7 @@ function Modal(props: ModalProps) {
     <dialog
       ref={dialog}
       role={kind}
-      className={classNames(styles.dialog, dense && styles.dense)}
+      className={styles.dialog}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onCancel={cancel}

@@ -24,7 +24,7 @@ export function PieceClickSettingsDialog({ piece, onClose }: { piece: Piece; onC
   }
 
   return (
-    <Dialog title={t('click.title')} onClose={() => void close()} dense>
+    <Dialog title={t('click.title')} onClose={() => void close()}>
       <ClickPatternFields piece={piece.name} pattern={pattern} onPattern={setPattern} />
     </Dialog>
   )

@@ -57,7 +57,7 @@ export function PracticeSettingsDialog(props: PracticeSettingsDialogProps) {
     tabs.push({ label: t('pedal.tab'), panel: <PedalSettings {...pedal} isTraining={isTraining} /> })
   }
   return (
-    <Dialog title={t('click.title')} onClose={props.onClose} dense>
+    <Dialog title={t('click.title')} onClose={props.onClose}>
       <Tabs name={t('click.title')} tabs={tabs} />
     </Dialog>
   )

@@ -166,7 +166,7 @@ function CorrectionDialog({ part, saved, control, onClose }: CorrectionDialogPro
   }
 
   return (
-    <Dialog title={markUntranslatable(formatPartName(part))} onClose={onClose} dense>
+    <Dialog title={markUntranslatable(formatPartName(part))} onClose={onClose}>
       <div className={styles.steps}>
         <Button icon="minus" aria-label={common('tempo.less')} onClick={() => step(-1)} />
         <p translate="no">

@@ -127,7 +127,7 @@ function ManageSubscriptionButton() {
 function useFormatPricePerInterval() {
   const { t } = useTranslation('upgrade')
   return (interval: BillingInterval, price: Price) =>
-    `${formatPrice(price, getCurrentLanguage())} ${t(`per.${interval}`)}`
+    `${formatPrice(price, getCurrentLanguage())}\u00A0${t(`per.${interval}`)}`
 }
 
 export function UpgradeCard() {

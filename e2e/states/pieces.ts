@@ -60,7 +60,7 @@ export const listOfPieces: Journey = {
       await hangDatabase(page)
       await abortRequests(page, '**/api/**')
       await page.reload()
-      await heading('storage.unanswered.title').waitFor()
+      await heading('storage.unanswered.short').waitFor()
     },
   },
 }

@@ -17,7 +17,7 @@ test('[ST24] a start says after three seconds what is wrong and what helps, know
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   // With a key: while the toast about it is there, it covers the sign, and a mouse that rests on it keeps it open.
-  await button(page, 'storage not answering').press('Enter')
+  await button(page, 'storage does not answer').press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Close every other one that shows Dacapo')
   // The other screens with a library show the same notice, which their states look at.
   for (const address of ['/new', '/pieces']) {

@@ -30,7 +30,7 @@ export function LibraryUnavailableNotice(): ReactNode {
 /** Shown while the app cannot know who is signed in, because the database does not respond (rule ST24). */
 export function LocalDatabaseNotResponding() {
   const { t } = useTranslation()
-  const title = t('storage.unanswered.title')
+  const title = t('storage.unanswered.short')
   return (
     <Page title={title}>
       <NoStorage level="h1" title={title} />

@@ -31,7 +31,7 @@ export function useStorageTroubleToast(open: (dialog: FrameDialogRequest) => voi
 export function StorageTroubleDialog({ trouble, onClose }: { trouble: Trouble; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Dialog title={t(`storage.${trouble}.title`)} onClose={onClose}>
+    <Dialog title={t(`storage.${trouble}.short`)} onClose={onClose}>
       <p>{t(`storage.${trouble}.text`)}</p>
       {trouble !== 'full' && (
         <Button variant="main" icon="sync" onClick={() => location.reload()}>

@@ -9,6 +9,7 @@ import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
 import { followStore, useLibrary, useStore } from '#web/store/library-services.ts'
 import { createNameLookup, describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
+import { useSyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
 
 // Rendering a thousand at once would block a phone for seconds.
@@ -19,6 +20,7 @@ export function RejectedChangeList() {
   const store = useStore()
   const state = useLibrary()
   const role = useKnownRole()
+  const isSignedOut = useSyncStatus().kind === 'signed-out'
   const rows = useRejectedChanges()
   const heading = useRef<HTMLHeadingElement>(null)
   const [most, setMost] = useState(SHOWN_AT_ONCE)
@@ -57,7 +59,7 @@ export function RejectedChangeList() {
       {hasFailed && <DialogError />}
       <div className={styles.actions}>
         {limit !== null && (
-          <Button variant="main" onClick={() => setUpgrading(true)}>
+          <Button variant={isSignedOut ? 'line' : 'main'} onClick={() => setUpgrading(true)}>
             {t('rejected.upgrade')}
           </Button>
         )}

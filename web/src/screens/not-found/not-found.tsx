@@ -8,7 +8,7 @@ export function NotFoundScreen() {
   return (
     <Page title={t('notFound.title')}>
       <EmptyState title={t('notFound.title')} text={t('notFound.text')}>
-        <ButtonLink variant="main" size="big" icon="back" to="/">
+        <ButtonLink variant="main" icon="back" to="/">
           {t('notFound.toStart')}
         </ButtonLink>
       </EmptyState>

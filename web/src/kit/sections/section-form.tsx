@@ -63,7 +63,7 @@ export function SectionForm(props: Props) {
       <div className={styles.actions}>
         <Button
           variant={alone ? 'main' : 'quiet'}
-          icon={isNew ? 'plus' : 'check'}
+          icon={isNew ? 'plus' : undefined}
           aria-disabled={section === null}
           onClick={() => (section === null ? check.ask() : onDone(section))}
         >

@@ -21,6 +21,7 @@ import { usePedalSetting, usePracticeShortcuts } from './shortcuts.ts'
 import { useAnnouncement } from './step-parts.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
+import overview from './practice-overview.module.css'
 import styles from './routine-finished.module.css'
 
 type Props = {
@@ -86,7 +87,7 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
         <>
           <TempoGainList routine={routine} onCorrect={setCorrected}>
             {played !== null && (
-              <li className={styles.gain}>
+              <li className={overview.gain}>
                 <b translate="no">{played.piece}</b> <small>{t('runThrough.title')}</small>
                 <Button variant="bare" onClick={() => void control.takeBack(played.saves, null)}>
                   {common('undo')} <VisuallyHidden>{t('runThrough.title')}</VisuallyHidden>

@@ -11,15 +11,14 @@ import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { formatPartName } from './part-row.tsx'
-import overview from './practice-overview.module.css'
-import styles from './routine-finished.module.css'
+import styles from './practice-overview.module.css'
 
 /** Shows by how much tempos have risen so far in a paused routine (rule SE14). */
 export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
   const { t } = useTranslation('practice')
   const summary = useTempoGainSummaryText(routine)
   return (
-    <details className={overview.left}>
+    <details className={styles.left}>
       <summary>{t('left.soFar', { summary })}</summary>
       <TempoGainList routine={routine} />
     </details>
@@ -112,7 +111,7 @@ export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps)
     ...more,
   ])
   return (
-    <p className={overview.note}>
+    <p className={styles.note}>
       <PartlyTranslated text={t('timed.notReached', { parts: list })} />
     </p>
   )

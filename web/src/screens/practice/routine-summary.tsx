@@ -5,6 +5,7 @@ import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { type Routine, routineTotals, type TempoGain, tempoGains } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
+import { FittedText } from '#web/kit/fitted-text.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
@@ -57,7 +58,9 @@ function GainRow({ gain }: { gain: TempoGain }) {
   const gained = formatTempoGain(gain)
   return (
     <>
-      <b translate="no">{piece}</b>{' '}
+      <b translate="no">
+        <FittedText text={piece} />
+      </b>{' '}
       <strong translate={gained === null ? undefined : 'no'}>{gained ?? t('finished.heldPart')}</strong>{' '}
       <small translate="no">
         <PartlyTranslated

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
+import type { PartId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart, type PriorityColor } from '#core/practice/priority.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { IconButton } from '#web/kit/button.tsx'
@@ -42,7 +43,8 @@ type PartRowProps = {
   color: PriorityColor
   hasWaitedLongest?: boolean
   timed?: TimedProps
-  onStart: () => void
+  /** Should be the same function on each render, because all rows are rendered on every scroll frame. */
+  onStart: (id: PartId) => void
 }
 
 /** A part in today's list. Its name is a button that starts the routine with it (rules PX1, SE15, PX43). */
@@ -70,7 +72,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
       }
       timed={timed}
       putOffLabel={t('timed.notTodayPart', { part: formatPartName(part) })}
-      onStart={onStart}
+      onStart={() => onStart(part.id)}
       tempos={
         <>
           <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>

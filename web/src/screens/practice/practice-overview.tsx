@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { sumTimeByDay, toMinutesAtLeastOne } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
+import type { PartId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
 import type { RoutineEvent, StartingPart } from '#core/practice/routine-reducer.ts'
 import { canContinueRoutine, type Routine, routineTotals } from '#core/practice/routine.ts'
@@ -75,6 +76,7 @@ export function PracticeOverview(props: Props) {
     heading.current?.focus({ preventScroll: true })
   }
 
+  const startWith = (id: PartId) => onStart({ kind: 'part', id })
   const colorOf = (part: PracticePart) => priorityColor(priorityOf(part, today))
   const title = (
     <div className={styles.titles}>
@@ -97,14 +99,7 @@ export function PracticeOverview(props: Props) {
             classOf={part => partRowClass(colorOf(part), part.id === selected)}
             estimatedRow={ROW_HEIGHT}
           >
-            {part => (
-              <PartRow
-                part={part}
-                today={today}
-                color={colorOf(part)}
-                onStart={() => onStart({ kind: 'part', id: part.id })}
-              />
-            )}
+            {part => <PartRow part={part} today={today} color={colorOf(part)} onStart={startWith} />}
           </VirtualList>
         )}
       </ListWithPartDetails>

@@ -119,7 +119,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
                         minutes: minutesIn(part),
                         onPutOff: () => postpone({ parts: [...off.parts, part.id] }, place),
                       }}
-                      onStart={() => start(part.id)}
+                      onStart={start}
                     />
                   </li>
                 )

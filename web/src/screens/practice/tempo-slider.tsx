@@ -52,7 +52,6 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
 
   return (
     <div className={styles.box} style={drawn}>
-      {endTempo !== null && <span className={styles.goal} aria-hidden="true" />}
       <input
         type="range"
         className={slider.slider}
@@ -71,6 +70,7 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
         onKeyDown={event => MOVES.has(event.key) && hold()}
         onBlur={release}
       />
+      {endTempo !== null && <span className={styles.goal} aria-hidden="true" />}
     </div>
   )
 }

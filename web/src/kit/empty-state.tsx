@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
+import signs from './music/musical-signs.module.css'
 
 type Props = {
   title: string
@@ -13,7 +14,9 @@ export function EmptyState({ title, text, level: Heading = 'h1', children }: Pro
   return (
     <div className={styles.empty}>
       <div className={styles.bar} aria-hidden="true">
-        <i />
+        <span className={signs.staff}>
+          <i />
+        </span>
       </div>
       <Heading>{title}</Heading>
       <p>{text}</p>

@@ -8,6 +8,7 @@ import {
 import type { Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
 import { EditableTempoNumber } from './editable-tempo-number.tsx'
+import signs from './musical-signs.module.css'
 import styles from './tempo-in-repeat-signs.module.css'
 
 type Props = {
@@ -45,7 +46,7 @@ function BeatSign({ side, dots, pattern, beat }: SignProps) {
   const lit = (dot: number) => now?.dot === dot && (beat?.isSilent ? styles.silent : styles.sounding)
   return (
     <div className={classNames(styles.sign, styles[side])} aria-hidden="true">
-      <span className={styles.staff} />
+      <span className={classNames(signs.staff, styles.staff)} />
       <i className={classNames(styles.thick, isLineLit && styles.sounding)} />
       <i className={styles.thin} />
       <span className={styles.dots} style={{ '--rows': Math.max(4, dots.length + 1) } as CSSProperties}>

@@ -23,3 +23,8 @@ test('[PH3] days stand where they are in time, the first at the left and the las
   const all = [first, { ...second, day: TODAY + 3 }, { ...third, day: TODAY + 4 }] as TempoPoint[]
   expect(all.map(createTempoChartScale(all, bpm(60)).x)).toEqual([0, 75, 100])
 })
+
+test('[PH3] a single day stands in the middle', () => {
+  const [only] = points(60) as [TempoPoint]
+  expect(createTempoChartScale([only], bpm(60)).x(only)).toBe(50)
+})

@@ -161,7 +161,7 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
       </div>
       <div className={styles.days} translate="no" aria-hidden="true">
         <span>{first && dayText(first.day)}</span>
-        {first !== last && <span>{last && dayText(last.day)}</span>}
+        {first?.day !== last?.day && <span>{last && dayText(last.day)}</span>}
       </div>
       {runThroughs.length > 0 && (
         <p className={styles.legend} aria-hidden="true">
@@ -191,10 +191,10 @@ export function createTempoChartScale(points: readonly TempoPoint[], goal: Bpm) 
   const step = STEPS.find(one => lowestFor(one) + 4 * one >= Math.max(...tempos)) ?? 100
   const lines = [4, 3, 2, 1, 0].map(number => lowestFor(step) + number * step)
   const first = Math.min(...days)
-  const length = Math.max(1, Math.max(...days) - first)
+  const length = Math.max(...days) - first
   return {
     lines,
-    x: ({ day }: Pick<TempoPoint, 'day'>) => (100 * (day - first)) / length,
+    x: ({ day }: Pick<TempoPoint, 'day'>) => (length === 0 ? 50 : (100 * (day - first)) / length),
     y: (tempo: number) => 25 * (4 - (tempo - lowestFor(step)) / step),
   }
 }

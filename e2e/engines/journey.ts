@@ -117,7 +117,7 @@ async function keepsItsPlaceThroughAReload({ me, tab }: Journey) {
   await me.see('text', /2 of 2/)
   expect(await readTemposOnDevice(tab)).toEqual([tempo])
   await me.press('button', /^Skip/)
-  await me.see('heading', /Congratulations: \d+ bpm gained/)
+  await me.see('heading', /Congratulations: \d+\sbpm gained/)
   await me.press('button', /^Done/)
   // The summary lists the same tempo.
   await me.see('heading', /^today/)
@@ -165,7 +165,7 @@ async function practicesWithoutAServer({ me, tab, origin, stopServer }: Journey)
   await me.press('button', /^one bpm more/)
   // The other section was practised today: this one is the last.
   await me.press('button', /^Next/)
-  await me.see('heading', /Congratulations: 1 bpm gained/)
+  await me.see('heading', /Congratulations: 1\sbpm gained/)
   // Once the toast is there, a press waits until it no longer covers the sign.
   await me.see('button', /^Undo$/)
   await me.press('button', /1 unsynced/)

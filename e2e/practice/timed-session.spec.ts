@@ -48,7 +48,7 @@ test('[JB6][PX43][PX46] twenty minutes: three parts in their order, three presse
   await expect(time(page, 'All')).toBeChecked()
   await page.locator('label', { has: time(page, '20 minutes') }).click()
   await expect(rows(page, 20)).toHaveText([
-    /7 minutes.*Toccata.*60 bpm to go, not practiced yet/,
+    /7 minutes.*Toccata.*60\sbpm to go, not\spracticed yet/,
     /7 minutes.*Partita.*\(Giga\)/,
     /6 minutes.*Partita.*\(Allemanda\)/,
   ])

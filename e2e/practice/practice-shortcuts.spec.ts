@@ -150,7 +150,7 @@ test('[PD2][PD1] teaching a pedal can be left; one that sends other keys is taug
   await expect(clickSettings(page).getByText('This pedal sends nothing that Dacapo can use.')).toBeVisible()
   await page.keyboard.press('n')
   await page.keyboard.press('n')
-  await expect(clickSettings(page).getByText('Now the left one. That was the same one.')).toBeVisible()
+  await expect(clickSettings(page).getByText('That was the same one. Now the left one.')).toBeVisible()
   await page.keyboard.press('p')
   await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -206,10 +206,10 @@ function Learn({ onEnd }: { onEnd: (pedal: PedalKeyCodes | null) => void }) {
   return (
     <div className={styles.learn}>
       <p role="status">
+        {trouble !== null && `${t(`pedal.${trouble}`)} `}
         {forward === null ? t('pedal.pressForward') : t('pedal.pressBackward')}
-        {trouble !== null && ` ${t(`pedal.${trouble}`)}`}
       </p>
-      <Button variant="bare" onClick={() => onEnd(null)}>
+      <Button variant="line" onClick={() => onEnd(null)}>
         {common('back')}
       </Button>
     </div>

@@ -104,6 +104,12 @@ test('[ID27] a browser that has signed in has limits of its own, which strangers
   server = await aServer({ LIMITS: 'mailsPerClient=6' })
   const email = 'kai@example.org'
   const owner = aBrowser(server, NETWORK)
+  // Five others have used this computer before.
+  for (const other of ['a@b.org', 'b@b.org', 'c@b.org', 'd@b.org', 'e@b.org']) {
+    const { token } = await requestSignInMail(server, owner, other)
+    await owner.post(CONFIRM, { email: other, token })
+  }
+  server.pass(HOUR)
   const { token } = await requestSignInMail(server, owner, email)
   expect((await owner.post(CONFIRM, { email, token })).status).toBe(200)
   await owner.post('/api/v1/sign-out')

@@ -8,6 +8,7 @@ import {
   readProblem,
 } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
+import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
 import { parseDeviceFromUserAgent } from './session-routes.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
@@ -158,6 +159,10 @@ test('[ID23] lists every device by name with the time of its last use, this one 
   for (const browser of [laptop, phone]) expect(text).not.toContain(tokenOf(browser))
   const [there, here] = await sessionsOf(phone)
   expect([there?.current, here?.current]).toEqual([true, false])
+  // The account shows only the first four until one asks for all.
+  await createSignedInBrowser(server, 'ada@example.org')
+  const [, latest] = await sessionsOf(phone)
+  expect(latest?.lastSeenAt).toBeGreaterThan(lastSeenAt)
 })
 
 test('[ID23] a session ended on another device is refused by every endpoint, with the reason', async () => {
@@ -189,6 +194,7 @@ test('[ID23] the session endpoint returns the reason on every request until the 
     await createSignedInBrowser(server, 'why@example.org'),
   ]
   expect((await phone.send(SESSIONS, { method: 'DELETE' })).status).toBe(204)
+  await housekeepingJob.run(server.context.database.db, server.context.now() + 179 * DAY, () => true)
   for (let times = 0; times < 2; times += 1)
     expect(await (await laptop.get('/api/v1/session')).json()).toEqual({
       user: null,

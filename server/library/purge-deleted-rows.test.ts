@@ -72,6 +72,14 @@ test('[LS17] a device that never heard of the deletion begins anew, one that did
   expect(await tablet.sync()).toMatchObject({ reset: false })
 })
 
+test('[LS17] what an earlier purge took, a device that lacks it learns also after a later one', async () => {
+  const { phone, tablet, kept } = await aMusicianWhoDeletes()
+  await tablet.sync()
+  await phone.sync(deletePiece(kept, { at: NOON - 500 }))
+  for (const more of [0, 1]) await keepHouse(RETENTION_PERIODS.deletedDays + more)
+  expect(await tablet.sync()).toMatchObject({ reset: true })
+})
+
 test('[LS17] nobody else’s library and no living row is touched, and nothing happens twice', async () => {
   const other = new SyncingDevice(server, await aUser(server))
   await other.sync(createPiece({ at: NOON - 1000 }))

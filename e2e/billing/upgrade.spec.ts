@@ -155,8 +155,13 @@ test.describe('buying', () => {
     musician,
   }) => {
     await musician.signIn()
+    await page.route('**/api/v1/billing/prices*', route => route.abort(), { times: 1 })
+    const noPrices = page.waitForEvent('requestfailed', request => request.url().includes('/prices'))
     await page.goto('/account')
+    await noPrices
     await button(page, 'Upgrade').click()
+    await test.step('prices that did not come are asked for again', () =>
+      expect(yearly(page)).toHaveAccessibleName('Yearly save 44% $19.99 / year'))
     await test.step('without a payment provider the dialog says that it failed, each time anew', async () => {
       await failRequests(page, CHECKOUT, 'billing-not-configured')
       await yearly(page).click()

@@ -15,7 +15,7 @@ import { useStore } from '#web/store/library-services.ts'
 import { openFeedbackWidget } from '#web/feedback/feedback-widget.ts'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
 import { Button } from '#web/kit/button.tsx'
-import { Dialog, DialogError } from '#web/kit/dialog.tsx'
+import { Dialog, DialogActions, DialogError } from '#web/kit/dialog.tsx'
 import type { FrameDialogRequest } from '#web/kit/frame-contexts.ts'
 import { fieldDescriptionId, FieldErrorOrHint } from '#web/kit/fields/field.tsx'
 import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
@@ -148,9 +148,11 @@ function FeedbackDialog({ kind, onClose }: { kind: FeedbackKind; onClose: () => 
             {isCounted && count}
           </p>
         </div>
-        <Button type="submit" variant="main" size="wide" busy={isSending}>
-          {t('send')}
-        </Button>
+        <DialogActions>
+          <Button type="submit" variant="main" size="wide" busy={isSending}>
+            {t('send')}
+          </Button>
+        </DialogActions>
       </form>
     </Dialog>
   )

@@ -11,10 +11,10 @@ test.each(['en', 'de'])('[UI46] a number in a text in %s is written as Intl writ
 })
 
 test.each([
-  [1, 'in 1 minute', 'in 1 Minute'],
-  [61, 'in 2 minutes', 'in 2 Minuten'],
-  [3600, 'in 60 minutes', 'in 60 Minuten'],
-  [6001, 'in 2 hours', 'in 2 Stunden'],
+  [1, 'in\u00A01\u00A0minute', 'in\u00A01\u00A0Minute'],
+  [61, 'in\u00A02\u00A0minutes', 'in\u00A02\u00A0Minuten'],
+  [3600, 'in\u00A060\u00A0minutes', 'in\u00A060\u00A0Minuten'],
+  [6001, 'in\u00A02\u00A0hours', 'in\u00A02\u00A0Stunden'],
 ])('[PB4] %j seconds are a wait that is said as "%s" and "%s"', (seconds, english, german) => {
   expect(formatRelativeWaitTime(seconds, 'en')).toBe(english)
   expect(formatRelativeWaitTime(seconds, 'de')).toBe(german)

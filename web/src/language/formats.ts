@@ -17,9 +17,11 @@ export function formatNumber(
 // A new one for each number would take a third of the time of a list's texts.
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats `{{seconds, wait}}` as "in 12 minutes". Rounds up, because a try before that fails again (PB4). */
+/** Formats `{{seconds, wait}}` as "in 12 minutes", unbroken. Rounds up: a try before that fails again (PB4). */
 export function formatRelativeWaitTime(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
-  return minutes < 100 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour')
+  const wait =
+    minutes < 100 ? format.format(minutes, 'minute') : format.format(Math.ceil(minutes / 60), 'hour')
+  return wait.replaceAll(' ', '\u00A0')
 }

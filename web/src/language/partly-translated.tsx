@@ -10,6 +10,9 @@ const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
  */
 export const markUntranslatable = (value: string | number): string => `${BEGIN}${value}${END}`
 
+// An address goes to the next line before it is broken.
+const UNBROKEN = { display: 'inline-block' }
+
 type Props = {
   text: string
   /** Shows the marked words in bold, as in "goal **126** bpm". */
@@ -32,7 +35,7 @@ export function PartlyTranslated({ text, emphasis = false, translate = 'no' }: P
         ) : (
           // The pieces of one text keep their places.
           // oxlint-disable-next-line react/no-array-index-key
-          <Word key={place} translate={translate}>
+          <Word key={place} translate={translate} style={words.includes('@') ? UNBROKEN : undefined}>
             {words}
           </Word>
         ),

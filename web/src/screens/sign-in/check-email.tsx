@@ -6,6 +6,7 @@ import { type SentSignInLink, isSignInCodeExpired } from '#web/identity/sent-sig
 import { Button } from '#web/kit/button.tsx'
 import { SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'
+import hiddenStyles from '#web/kit/visually-hidden.module.css'
 import styles from './sign-in.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useIdentityService } from '#web/identity/identity-service.ts'
@@ -172,6 +173,7 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   const seconds = useSecondsUntil(sent.at + WAIT_MS)
   const [isSending, setSending] = useState(false)
   const [said, setSaid] = useState<SendAgainMessage | null>(null)
+  const isSaid = said !== null && !(said.key === 'again.wait' && seconds === 0)
 
   async function send() {
     if (seconds > 0) return setSaid({ key: 'again.wait', count: seconds })
@@ -196,16 +198,18 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
         aria-disabled={seconds > 0 || undefined}
         onClick={() => void send()}
       >
-        {t('again.send')}
-        {seconds > 0 && (
-          <span aria-hidden="true" className={styles.seconds}>
-            {t('again.in', { count: seconds })}
-          </span>
-        )}
+        <span>
+          {t('again.send')}{' '}
+          {seconds > 0 && (
+            <span aria-hidden="true" className={styles.seconds}>
+              {t('again.in', { count: seconds })}
+            </span>
+          )}
+        </span>
       </Button>
       {/* Always mounted, because a live region that appears together with its text is not announced. */}
-      <p role="status" className={styles.small}>
-        {said !== null && !(said.key === 'again.wait' && seconds === 0) && t(said.key, said)}
+      <p role="status" className={isSaid ? styles.small : hiddenStyles.hidden}>
+        {isSaid && t(said.key, said)}
       </p>
     </>
   )

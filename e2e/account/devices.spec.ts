@@ -20,12 +20,12 @@ test('[ID23] the account lists where one is signed in; another device can be sig
   await expect(listEntry(page, 'this device')).toContainText('signed in on')
   await expect(listEntry(page, 'this device').getByRole('button')).toHaveCount(0)
 
-  await listEntry(page, 'last used today').first().getByRole('button', { name: 'Sign out there' }).click()
-  await expect(successToast(page, 'Signed out there.')).toBeVisible()
+  await listEntry(page, 'last used today').first().getByRole('button', { name: 'Log out there' }).click()
+  await expect(successToast(page, 'Logged out there.')).toBeVisible()
   await expect(devices).toHaveCount(4)
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeFocused()
-  await button(page, 'Sign out everywhere else').click()
-  await expect(successToast(page, 'Signed out everywhere else.')).toBeVisible()
+  await button(page, 'Log out everywhere else').click()
+  await expect(successToast(page, 'Logged out everywhere else.')).toBeVisible()
   await expect(devices).toHaveCount(1)
   for (const other of others) {
     const told = await (await other.get('/api/v1/session')).json()

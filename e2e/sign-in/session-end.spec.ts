@@ -46,7 +46,7 @@ test.describe('a session that was ended from another device', () => {
     await endElsewhere(request, musician, dacapo.origin)
     await page.unroute(SYNC_URL)
     await page.reload()
-    await expect(question(page)).toContainText('Logged out elsewhere')
+    await expect(question(page)).toContainText('Logged out here')
     await expect(question(page)).toContainText('One change has not reached the server.')
 
     await page.keyboard.press('Escape')

@@ -36,7 +36,7 @@ test('[ID39][SI7] a pupil’s link at the teacher’s computer asks whose turn i
     await page.goto(link)
     // What was not synced goes nowhere while the question stands.
     await page.unroute(SYNC_URL)
-    await button(page, `Sign out and sign in as ${masked(pupil)}`).click()
+    await button(page, `Log out and sign in as ${masked(pupil)}`).click()
     await emailField(page).fill(`x${pupil}`)
     await button(page, 'Confirm').click()
     await expect(page.getByText('This link does not work')).toBeVisible()

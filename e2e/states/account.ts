@@ -57,7 +57,7 @@ export const account: Journey = {
       )
       await press('account:signIns.removeNamed', { provider: 'Google' })
       await pressInDialog('account:signIns.removing.confirm')
-      await see('account:signIns.removing.fault.fresh')
+      await see('account:signIns.removing.fault.fresh', { provider: 'Google' })
     },
     async 'account-upgrade-failed'({ page, closeDialog, press, see, dialog, t }) {
       await closeDialog()

@@ -209,9 +209,13 @@ function Faults({ faults }: { faults: readonly ImportRowFault[] }) {
             {where.kind === 'line'
               ? t('import.line', { line: where.line })
               : t(`import.entry.${where.list}`, { number: where.number })}
-          </b>{' '}
-          {t(`import.code.${code}`)}
-          {found !== '' && <q translate="no">{shortened(found)}</q>}
+          </b>
+          {found !== '' && (
+            <>
+              , <q translate="no">{shortened(found)}</q>
+            </>
+          )}
+          : {t(`import.code.${code}`)}
         </li>
       ))}
       {more > 0 && <li>{t('import.more', { count: more })}</li>}

@@ -184,7 +184,7 @@ function RemoveSignInDialog({ userId, provider, onRemoved, onClose }: Props) {
       onClose={onClose}
     >
       <p>{t('signIns.removing.text', name)}</p>
-      {fault !== null && <DialogError>{t(`signIns.removing.fault.${fault}`)}</DialogError>}
+      {fault !== null && <DialogError>{t(`signIns.removing.fault.${fault}`, name)}</DialogError>}
     </ConfirmDialog>
   )
 }

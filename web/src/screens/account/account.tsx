@@ -100,9 +100,9 @@ function SyncStatusRow() {
 
 const Breakable = ({ email }: { email: string }) => (
   <>
-    {email.slice(0, email.lastIndexOf('@'))}
+    <bdi>{email.slice(0, email.lastIndexOf('@'))}</bdi>
     <wbr />
-    {email.slice(email.lastIndexOf('@'))}
+    <bdi>{email.slice(email.lastIndexOf('@'))}</bdi>
   </>
 )
 

@@ -21,7 +21,7 @@ export function DeleteAccountButton({ user, stripeRole }: Props) {
 
   return (
     <>
-      <Button variant="bare" className={styles.delete} onClick={() => setAsking(true)}>
+      <Button variant="danger" className={styles.delete} onClick={() => setAsking(true)}>
         {t('deletion.open')}
       </Button>
       {isAsking && (

@@ -79,7 +79,7 @@ export function ShortcutsButton() {
   const { t } = useTranslation('account')
   const open = use(OpenFrameDialogContext)
   return (
-    <Button variant="bare" className={styles.shortcuts} onClick={() => open({ kind: 'shortcuts' })}>
+    <Button variant="bare" className={styles.bare} onClick={() => open({ kind: 'shortcuts' })}>
       {t('shortcuts')}
     </Button>
   )

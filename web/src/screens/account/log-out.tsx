@@ -20,7 +20,7 @@ export function LogOutButton() {
 
   return (
     <>
-      <Button variant="danger" icon="leave" className={styles.logOut} onClick={ask}>
+      <Button variant="bare" icon="leave" className={styles.bare} onClick={ask}>
         {t('logOut')}
       </Button>
       {isAsking && <LogOutDialog onClose={() => setAsking(false)} />}

@@ -38,7 +38,6 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
         <>
           <h2>{t('plan.pro')}</h2>
           <p>{t('plan.unlimited')}</p>
-          {user && <SubscriptionTerms userId={user.id} />}
           <div className={styles.ways}>
             <ManageSubscriptionButton />
             <Button icon="chat" onClick={() => openDialog({ kind: 'feedback', place: 'support' })}>
@@ -48,6 +47,7 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
         </>
       )}
       <TestPaymentsNotice />
+      {stripeRole === 'pro' && user && <SubscriptionTerms userId={user.id} />}
     </section>
   )
 }

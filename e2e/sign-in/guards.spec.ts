@@ -15,10 +15,10 @@ test('[UI9][LG1] signed-in-only screens lead guests to sign in, guests-only scre
     await expect(page.getByRole('navigation')).toHaveCount(0)
   }
   await page.getByRole('link', { name: 'Privacy Policy' }).click()
-  await expect(page.getByText(/about 30 days/)).toBeVisible()
+  await expect(page.getByText(/about 30\sdays/)).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('link', { name: 'Terms of Service' }).click()
-  await expect(page.getByText(/at least 30 days before they apply/)).toBeVisible()
+  await expect(page.getByText(/at least 30\sdays before they apply/)).toBeVisible()
 
   await musician.signIn()
   for (const path of guestsOnly) {

@@ -39,7 +39,7 @@ test.describe('the list', () => {
     ])
     await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('54% just begun')
     await expect(listEntry(page, 'Kreutzer no. 8')).toContainText('goal 144 bpm')
-    await expect(listEntry(page, 'Clair de lune')).toContainText('of goal')
+    await expect(listEntry(page, 'Clair de lune')).toContainText('of goal tempo')
     await expect(listEntry(page, 'Bach Partita 2')).toContainText('85% in sight')
     await expect(listEntry(page, 'The Swan')).toContainText('100% at goal')
     // Anywhere on the card is on its link.
@@ -105,7 +105,7 @@ test.describe('a new piece', () => {
     await expect(successToast(page, 'Saved Clair de lune')).toBeVisible()
     await expect(button(page, 'Start metronome')).toBeInViewport()
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()
-    await expect(listEntry(page, 'Clair de lune')).toContainText('75% of goal')
+    await expect(listEntry(page, 'Clair de lune')).toContainText('75% of goal tempo')
 
     await test.step('sections are added, changed and deleted; the fourth is too many', async () => {
       await page.getByRole('link', { name: 'Add new piece' }).click()

@@ -100,7 +100,7 @@ function announce(
       return toast.error(content, { ...lasting, ...same, ariaProps })
     }
     case 'neutral':
-      return toast(content)
+      return toast.error(content, { ariaProps: { role: 'status', 'aria-live': 'polite' } })
   }
 }
 

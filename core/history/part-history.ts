@@ -1,7 +1,7 @@
 import { DAYS_FROM_MONDAY_TO_DAY_0, type GetLocalDay, type Day, type Timestamp } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-export type PartTempoTrend = {
+export type PartHistorySummary = {
   readonly points: TempoChartSeries
   /** How many of the last five first tries were clean; null if there were fewer than five. */
   readonly cleanTries: number | null
@@ -13,7 +13,7 @@ export type PartTempoTrend = {
 export const summarizePartHistory = (
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
-): PartTempoTrend => ({
+): PartHistorySummary => ({
   points: computeTempoChartSeries(entries, calendar),
   cleanTries: countRecentCleanFirstTries(entries),
   seconds: entries.reduce((sum, entry) => sum + (entry.retractedAt === null ? (entry.seconds ?? 0) : 0), 0),

@@ -1,7 +1,7 @@
 import type { Change, ChangeKind } from './change.ts'
 import {
   NO_ROWS,
-  allPartsOf,
+  partsOfPieceWithDeleted,
   type Library,
   type RowsWithEntries,
   type LibraryWithEntries,
@@ -92,7 +92,10 @@ export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.
   if (known !== undefined)
     return known.pieceId === args.pieceId ? NO_EFFECT_OUTCOME : createRejectedOutcome('invalid')
   if (piece.deletedAt !== null) return createRejectedOutcome('deleted')
-  const last = allPartsOf(library, args.pieceId).reduce((last, part) => Math.max(last, part.position), -1)
+  const last = partsOfPieceWithDeleted(library, args.pieceId).reduce(
+    (last, part) => Math.max(last, part.position),
+    -1,
+  )
   // A row above the maximum could not be moved any more. Parts with the same position are ordered by id.
   const position = Math.min(last + 1, MAX_PART_POSITION)
   return createWriteOutcome({ parts: [createPartRow({ ...args, position }, at)] })
@@ -121,7 +124,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   const after = mergeDeleted(part, true, at)
   if (after === null) return NO_EFFECT_OUTCOME
   // Applies to a deleted piece, too: it may be restored and then needs a part.
-  const isLast = allPartsOf(library, part.pieceId).every(
+  const isLast = partsOfPieceWithDeleted(library, part.pieceId).every(
     ({ id, deletedAt }) => id === part.id || deletedAt !== null,
   )
   if (isLast && part.deletedAt === null) return createRejectedOutcome('last-part')

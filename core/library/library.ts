@@ -55,13 +55,13 @@ export const piecesOnHold = (library: Library): Piece[] =>
 /** Sorted by position, then by id. Returns an empty list if the piece is deleted or missing. */
 export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
-  return allPartsOf(library, pieceId)
+  return partsOfPieceWithDeleted(library, pieceId)
     .filter(part => part.deletedAt === null)
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
 /** Includes deleted parts; the order is undefined. */
-export const allPartsOf = (library: Library, pieceId: PieceId): Part[] =>
+export const partsOfPieceWithDeleted = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
 /** Returns null if none of the parts was ever practiced. */

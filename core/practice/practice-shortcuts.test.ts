@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   canBePedalKey,
-  keyCodeOf,
+  pressedKeyCode,
   parsePedalKeys,
   shortcutForKeyCode,
   shortcutAction,
@@ -14,7 +14,7 @@ describe('the keys of the music stand', () => {
     expect(keysOf('ArrowLeft', 'PageUp')).toEqual(new Set(['backward']))
     expect([...keysOf('Space', 'ArrowUp', 'ArrowDown')]).toEqual(['click', 1, -1])
     const shifted = ['ArrowUp', 'ArrowDown', 'Space'].map(code =>
-      keyCodeOf({ code, key: '', shiftKey: true }),
+      pressedKeyCode({ code, key: '', shiftKey: true }),
     )
     expect([...keysOf(...shifted)]).toEqual([5, -5, 'click'])
     expect(keysOf('KeyA', 'Tab', 'constructor', '')).toEqual(new Set([null]))
@@ -48,11 +48,11 @@ describe('the keys of the music stand', () => {
   })
 
   test('[PD2] a key without a code is known by its name, and one without either is not', () => {
-    expect(keyCodeOf({ code: 'KeyN', key: 'n' })).toBe('KeyN')
-    expect(['n', ' '].map(key => keyCodeOf({ code: '', key }))).toEqual(['n', 'Space'])
-    expect(keyCodeOf({ code: 'Unidentified', key: 'Enter' })).toBe('Enter')
-    for (const key of ['Unidentified', 'Process', '']) expect(keyCodeOf({ code: '', key })).toBe('')
+    expect(pressedKeyCode({ code: 'KeyN', key: 'n' })).toBe('KeyN')
+    expect(['n', ' '].map(key => pressedKeyCode({ code: '', key }))).toEqual(['n', 'Space'])
+    expect(pressedKeyCode({ code: 'Unidentified', key: 'Enter' })).toBe('Enter')
+    for (const key of ['Unidentified', 'Process', '']) expect(pressedKeyCode({ code: '', key })).toBe('')
     for (const key of ['Shift', 'Control', 'Tab'])
-      expect(canBePedalKey(keyCodeOf({ code: '', key }))).toBe(false)
+      expect(canBePedalKey(pressedKeyCode({ code: '', key }))).toBe(false)
   })
 })

@@ -1,13 +1,13 @@
 /** 'forward' and 'backward' are the two keys of a pedal; a number is the change of the tempo in bpm. */
-export type PracticeShortcut = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
+export type PracticeShortcutKey = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
-/** Key codes as `keyCodeOf` returns them. */
+/** Key codes as `pressedKeyCode` returns them. */
 export type PedalKeyCodes = { readonly forward: string; readonly backward: string }
 
 export const LONG_PRESS_MS = 500
 
 // Pedals send one of these pairs by default. KeyboardEvent.code is independent of the keyboard layout.
-const KEYS: Record<string, PracticeShortcut> = {
+const KEYS: Record<string, PracticeShortcutKey> = {
   ArrowRight: 'forward',
   PageDown: 'forward',
   Enter: 'forward',
@@ -27,7 +27,7 @@ const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|
 type PressedKey = { readonly code: string; readonly key: string; readonly shiftKey?: boolean }
 
 /** Returns the key's code, or its name for Bluetooth pedals that send no code, or '' without either (PD2). */
-export function keyCodeOf({ code, key, shiftKey = false }: PressedKey): string {
+export function pressedKeyCode({ code, key, shiftKey = false }: PressedKey): string {
   if (shiftKey && /^Arrow(?:Up|Down)$/.test(code)) return `Shift+${code}`
   if (code !== '' && code !== 'Unidentified') return code
   if (key === ' ') return 'Space'
@@ -35,7 +35,7 @@ export function keyCodeOf({ code, key, shiftKey = false }: PressedKey): string {
 }
 
 /** The keys of the user's pedal take precedence over the default keys (rule PD1). */
-export function shortcutForKeyCode(code: string, pedal: PedalKeyCodes | null): PracticeShortcut | null {
+export function shortcutForKeyCode(code: string, pedal: PedalKeyCodes | null): PracticeShortcutKey | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
@@ -46,7 +46,7 @@ export type PracticeShortcutAction = 'next' | 'skip' | 'back' | 'clean' | 'again
 
 /** What a key that does not change the tempo does while a part is being practiced (rule PD1). */
 export function shortcutAction(
-  key: Exclude<PracticeShortcut, number>,
+  key: Exclude<PracticeShortcutKey, number>,
   isLong: boolean,
   isTraining: boolean,
 ): PracticeShortcutAction {

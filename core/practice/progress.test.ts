@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
-import { progressColor, progressPercentOf, roundDownPercent } from './progress.ts'
+import { progressColor, meanTempoPercentOfGoal, floorPercent } from './progress.ts'
 
 const at = (...tempos: number[]) => tempos.map(tempo => ({ currentTempo: bpm(tempo) }))
 
 test('[PG1] the mean of the tempos in percent of the goal', () => {
-  expect(progressPercentOf(at(80), bpm(120))).toBeCloseTo(66.6667, 4)
-  expect(progressPercentOf(at(60, 90), bpm(120))).toBe(62.5)
-  expect(progressPercentOf(at(60, 90, 120), bpm(120))).toBe(75)
-  expect(progressPercentOf(at(132), bpm(120))).toBe(110)
+  expect(meanTempoPercentOfGoal(at(80), bpm(120))).toBeCloseTo(66.6667, 4)
+  expect(meanTempoPercentOfGoal(at(60, 90), bpm(120))).toBe(62.5)
+  expect(meanTempoPercentOfGoal(at(60, 90, 120), bpm(120))).toBe(75)
+  expect(meanTempoPercentOfGoal(at(132), bpm(120))).toBe(110)
 })
 
 test('[PG1] a piece without parts has no progress', () => {
-  expect(progressPercentOf([], bpm(120))).toBeNull()
+  expect(meanTempoPercentOfGoal([], bpm(120))).toBeNull()
 })
 
 test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
@@ -21,7 +21,7 @@ test('[PG2] below 60 red, below 85 blue, otherwise green', () => {
 })
 
 test('[PG1] the percentage is rounded down, so it never claims the next color', () => {
-  expect([0, 59.99, 60, 66.67, 99.999].map(roundDownPercent)).toEqual([0, 59, 60, 66, 99])
+  expect([0, 59.99, 60, 66.67, 99.999].map(floorPercent)).toEqual([0, 59, 60, 66, 99])
   for (let percent = 0; percent < 120; percent += 0.01)
-    expect(progressColor(roundDownPercent(percent))).toBe(progressColor(percent))
+    expect(progressColor(floorPercent(percent))).toBe(progressColor(percent))
 })

@@ -6,7 +6,10 @@ const BLUE_FROM_PERCENT = 60
 const GREEN_FROM_PERCENT = 85
 
 /** The parts' mean tempo in percent of the goal, which can exceed 100; null without parts (spec 2, PG1). */
-export function progressPercentOf(parts: readonly { currentTempo: Bpm }[], endTempo: Bpm): number | null {
+export function meanTempoPercentOfGoal(
+  parts: readonly { currentTempo: Bpm }[],
+  endTempo: Bpm,
+): number | null {
   if (parts.length === 0) return null
   const sum = parts.reduce((total, part) => total + part.currentTempo, 0)
   // One division of whole numbers, so that exactly 60 % is 60 and not 59.99999.
@@ -20,4 +23,4 @@ export function progressColor(percent: number): ProgressColor {
 }
 
 /** Rounds down, so that the number reaches the limit of a color only when the color changes (rule PG1). */
-export const roundDownPercent = (percent: number) => Math.floor(percent)
+export const floorPercent = (percent: number) => Math.floor(percent)

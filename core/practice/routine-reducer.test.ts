@@ -13,7 +13,7 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import {
-  canContinueRoutine,
+  isRoutineLeftUnfinished,
   currentPart,
   isTempoSavedForPart,
   findUndoableSave,
@@ -21,7 +21,7 @@ import {
   routineStepNumber,
   routineTotals,
   routineViewKind,
-  tempoGains,
+  savedTempoChanges,
   tempoToSave,
   type Routine,
 } from './routine.ts'
@@ -185,16 +185,16 @@ describe('a routine that was left', () => {
   test('[SE14] goes on at its step, with what was saved and where its slider stood', () => {
     const moved = play(atStep(1, 4), slide(85, 1))
     const left = play(moved, LEAVE)
-    expect(canContinueRoutine(left)).toBe(true)
+    expect(isRoutineLeftUnfinished(left)).toBe(true)
     expect(routineTotals(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
     expect(play(left, { kind: 'continue' })).toEqual({ ...moved, undo: null })
   })
 
   test('[SE14] is not offered where nothing was done, at its end, or when no step is left', () => {
-    expect(canContinueRoutine(play(begin(3), LEAVE))).toBe(false)
-    expect(canContinueRoutine(play(atStep(3, 3), LEAVE))).toBe(false)
-    expect(canContinueRoutine(play(atStep(1, 3), LEAVE, news([1, 2])))).toBe(false)
-    expect(canContinueRoutine(play(begin(3), SKIP, LEAVE))).toBe(true)
+    expect(isRoutineLeftUnfinished(play(begin(3), LEAVE))).toBe(false)
+    expect(isRoutineLeftUnfinished(play(atStep(3, 3), LEAVE))).toBe(false)
+    expect(isRoutineLeftUnfinished(play(atStep(1, 3), LEAVE, news([1, 2])))).toBe(false)
+    expect(isRoutineLeftUnfinished(play(begin(3), SKIP, LEAVE))).toBe(true)
   })
 
   test('[SE14] loses the step of a part that is deleted, and takes the tempos of now', () => {
@@ -274,9 +274,9 @@ describe('what can be undone', () => {
   test('[PX47] at the end each part is corrected, or its step comes again as the last, with its tempo', () => {
     const corrected = play(atStep(3, 3), { kind: 'corrected', part: partId(0), entry: savedWith(9, 84) })
     expect(here(corrected)).toBe('finished')
-    expect(tempoGains(corrected).map(({ to }) => to)).toEqual([84, 90, 90])
+    expect(savedTempoChanges(corrected).map(({ to }) => to)).toEqual([84, 90, 90])
     // Another tab sees the first entry only as retracted, and takes the correction over in its place.
-    expect(tempoGains(play(corrected, news([], [0])))).toHaveLength(3)
+    expect(savedTempoChanges(play(corrected, news([], [0])))).toHaveLength(3)
     for (const elsewhere of [atStep(3, 3), play(atStep(3, 3), news([], [0]))]) {
       const [taken] = play(elsewhere, { kind: 'other-tab', other: corrected }).queue
       expect(taken).toMatchObject({ saved: { tempo: 84 }, unsavedMs: 0 })
@@ -334,7 +334,9 @@ describe('the harvest', () => {
       SKIP,
     )
     expect(routineTotals(routine)).toEqual({ gained: 15, practiced: 4, held: 2 })
-    expect(tempoGains(routine).map(({ from, to }) => [from, to])).toEqual(tempos.map(tempo => [80, tempo]))
+    expect(savedTempoChanges(routine).map(({ from, to }) => [from, to])).toEqual(
+      tempos.map(tempo => [80, tempo]),
+    )
     expect(routineTotals(NONE)).toEqual({ gained: 0, practiced: 0, held: 0 })
   })
 })

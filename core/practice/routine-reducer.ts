@@ -12,7 +12,7 @@ import type { TimedSessionPlan } from '#core/timed-session/timed-session.ts'
 import { isLastPracticedOn, type PracticePart } from './priority.ts'
 import {
   allParts,
-  canContinueRoutine,
+  isRoutineLeftUnfinished,
   currentPart,
   findRoutinePart,
   isQueuedPartUntouched,
@@ -80,7 +80,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
     case 'start-timed':
       return continuedAt(routine, event.from, at) ?? startedTimed(event, at)
     case 'continue':
-      return canContinueRoutine(routine) ? moved(routine, routine.index, at) : routine
+      return isRoutineLeftUnfinished(routine) ? moved(routine, routine.index, at) : routine
     case 'leave':
       return routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
     case 'done':
@@ -125,7 +125,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
 
 function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Routine | null {
   const index = routine.queue.findIndex(({ partId }) => partId === part)
-  return index >= 0 && canContinueRoutine(routine) ? moved(routine, index, at) : null
+  return index >= 0 && isRoutineLeftUnfinished(routine) ? moved(routine, index, at) : null
 }
 
 /**

@@ -120,7 +120,7 @@ export const currentPart = (routine: Routine): QueuedPart | null =>
   routine.isLeft ? null : (routine.queue[routine.index] ?? null)
 
 /** True if the routine was left unfinished, but not at its first step with nothing changed (rule SE14). */
-export const canContinueRoutine = ({ isLeft, index, queue, gone }: Routine): boolean =>
+export const isRoutineLeftUnfinished = ({ isLeft, index, queue, gone }: Routine): boolean =>
   isLeft && index < queue.length && (index > 0 || gone.length > 0 || !queue.every(isQueuedPartUntouched))
 
 export const isQueuedPartUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
@@ -187,14 +187,14 @@ export type TempoGain = {
 }
 
 /** Sorted like the routine; removed parts come last (rule PX10). */
-export const tempoGains = (routine: Routine): TempoGain[] =>
+export const savedTempoChanges = (routine: Routine): TempoGain[] =>
   allParts(routine).flatMap(({ partId, piece, name, startTempo: from, endTempo: goal, saved }) =>
     saved === null ? [] : [{ partId, piece, name, from, to: saved.tempo, goal }],
   )
 
 /** `gained` is in bpm; `held` is the number of parts whose tempo did not rise (rule PX10). */
 export function routineTotals(routine: Routine): { gained: number; practiced: number; held: number } {
-  const gains = tempoGains(routine).map(({ from, to }) => to - from)
+  const gains = savedTempoChanges(routine).map(({ from, to }) => to - from)
   return {
     gained: gains.reduce((sum, gain) => sum + Math.max(0, gain), 0),
     practiced: gains.length,

@@ -4,7 +4,7 @@ import type { PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, day, partId, pieceId } from '#tests/library/builders.ts'
 import {
   daysToNearPerformance,
-  nextDuePerformance,
+  nextPerformanceWithDueParts,
   partsDueForPerformance,
   pieceIdsDueForRunThrough,
 } from './performances.ts'
@@ -44,8 +44,8 @@ test('[PF1] a part is due after 7, 4, 2 or 1 days of rest, the nearer the perfor
 test('[PX44] of the performances with due parts the next one is named, with as many of its parts as are due', () => {
   const concert = [part(1, 20, 9, { pieceId: pieceId(2), piece: 'Suite' }), part(2, 9, 9), part(3, 9, 9)]
   const parts = [...concert, part(4, 9, 0), part(5, null, 9)]
-  expect(nextDuePerformance(parts, today)).toEqual({ piece: part(2, 9, 9).piece, days: 9, count: 2 })
-  expect(nextDuePerformance([part(4, 9, 0), part(5, null, 9)], today)).toBeNull()
+  expect(nextPerformanceWithDueParts(parts, today)).toEqual({ piece: part(2, 9, 9).piece, days: 9, count: 2 })
+  expect(nextPerformanceWithDueParts([part(4, 9, 0), part(5, null, 9)], today)).toBeNull()
 })
 
 test.each([

@@ -59,7 +59,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
 }
 
 /** Returns the next performance with parts that are due today, and the number of these parts. */
-export function nextDuePerformance(
+export function nextPerformanceWithDueParts(
   parts: readonly PracticePart[],
   today: Day,
 ): { readonly piece: string; readonly days: number; readonly count: number } | null {

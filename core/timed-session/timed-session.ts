@@ -295,7 +295,7 @@ const NO_PRACTICE_DAYS: PracticeDayCounts = { count: 0, first: null, last: null,
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
 /** `days` may be unsorted and contain duplicates. Ignores today and later days. */
-export function summarizePracticeDays(today: Day, days: Iterable<Day>): PracticeDayCounts {
+export function countPracticeDaysBefore(today: Day, days: Iterable<Day>): PracticeDayCounts {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {
     count: before.length,

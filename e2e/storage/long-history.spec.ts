@@ -83,7 +83,7 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
     const read = await page.evaluate(async part => {
       const entries = await window.device.readEntriesOfPart(part)
       const newest = await window.device.readNewestEntriesOfPart(part, 2)
-      const timed = await window.device.readNewestEntriesWithDuration([part])
+      const timed = await window.device.readRecentTimedEntriesByPart([part])
       return {
         all: new Set(entries?.map(({ id }) => id)).size,
         living: entries?.filter(({ retractedAt }) => retractedAt === null).length,

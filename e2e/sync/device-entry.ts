@@ -39,8 +39,8 @@ const device = {
   readEntriesOfPart: (part: PartId) => log.readEntriesOfPart(openStore(), part),
   readNewestEntriesOfPart: (part: PartId, count: number) =>
     log.readNewestEntriesOfPart(openStore(), part, count),
-  readNewestEntriesWithDuration: (parts: readonly PartId[]) =>
-    log.readNewestEntriesWithDuration(openStore(), parts),
+  readRecentTimedEntriesByPart: (parts: readonly PartId[]) =>
+    log.readRecentTimedEntriesByPart(openStore(), parts),
   readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
   readDistinctPracticeDays: (calendar: log.LocalDayFunctions) =>
     log.readDistinctPracticeDays(openStore(), calendar),

@@ -1,6 +1,6 @@
 import type { Intention } from '#core/library/change.ts'
 import {
-  allPartsOf,
+  partsOfPieceWithDeleted,
   undeletedPieces,
   undeletedPartsOf,
   type LibraryWithEntries,
@@ -74,7 +74,7 @@ export function intentionForAct(
       if (entry === undefined) return null
       return { kind: 'practice.retract', args: { id: entry.id, currentTempo: goal, lastPracticed: null } }
     case 'bring-part-back': {
-      const gone = allPartsOf(view, id).filter(({ deletedAt }) => deletedAt !== null)
+      const gone = partsOfPieceWithDeleted(view, id).filter(({ deletedAt }) => deletedAt !== null)
       const back = gone.toSorted(byId)[value % gone.length]
       return back === undefined ? null : { kind: 'part.restore', args: { id: back.id, pieceId: id } }
     }

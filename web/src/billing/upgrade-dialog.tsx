@@ -18,7 +18,7 @@ import { useIdentityService } from '#web/identity/identity-service.ts'
 import { classNames } from '#web/kit/class-names.ts'
 import { prepareCheckout, useIsOnline, useProPrices } from './purchase.ts'
 import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import styles from './upgrade-dialog.module.css'
 
 export type PlanLimitKind = 'pieces' | 'parts'
@@ -41,7 +41,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   const { t } = useTranslation('upgrade')
   const { t: common } = useTranslation()
   const identity = useIdentityService()
-  const isOpen = useIsScreenCurrent()
+  const isOpen = useScreenCurrentCheck()
   const isOnline = useIsOnline()
   const [prices, askPrices] = useProPrices()
   const [chosen, setChosen] = useState<BillingInterval | null>(null)

@@ -5,7 +5,7 @@ import { Toggle } from '#web/kit/fields/settings.tsx'
 import {
   ShortcutKeyList,
   ShortcutKeyRow,
-  PedalKeyRows,
+  PedalKeyLegend,
   ClickAndTempoKeyRows,
 } from '#web/kit/shortcuts/shortcut-keys.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
@@ -36,12 +36,12 @@ export function ShortcutsDialog({ characterKeys: [isOn, setOn], onClose }: Props
               )}
               {group === 'step' && (
                 <>
-                  {pedal !== null && <PedalKeyRows pedal={pedal} isTraining={false} />}
-                  <PedalKeyRows pedal={null} isTraining={false} />
+                  {pedal !== null && <PedalKeyLegend pedal={pedal} isTraining={false} />}
+                  <PedalKeyLegend pedal={null} isTraining={false} />
                   <ClickAndTempoKeyRows />
                 </>
               )}
-              {group === 'trainer' && <PedalKeyRows pedal={pedal} isTraining />}
+              {group === 'trainer' && <PedalKeyLegend pedal={pedal} isTraining />}
               {group === 'tempo' && (
                 <ShortcutKeyRow keys={practice('pedal.tempoKeys')} short={practice('pedal.oneBpm')} />
               )}

@@ -58,7 +58,7 @@ let lastPath: string | null = null
 export const getPreviousScreenPath = (): string | null => lastPath
 
 /** Returns a function that says whether the screen is still shown; ask it before navigating after an await. */
-export function useIsScreenCurrent(): () => boolean {
+export function useScreenCurrentCheck(): () => boolean {
   const address = useRef<string>(null)
   useEffect(() => {
     address.current = location.pathname

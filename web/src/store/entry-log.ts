@@ -2,7 +2,7 @@ import {
   compareEntriesByTime,
   dayOfEntry,
   summarizePartHistory,
-  type PartTempoTrend,
+  type PartHistorySummary,
 } from '#core/history/part-history.ts'
 import type { GetLocalDay, Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
@@ -10,7 +10,7 @@ import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
 import type { EntryLog, OpenedStore } from './store-interface.ts'
 import { useEffect, useState, useCallback, useSyncExternalStore } from 'react'
 import {
-  followStore,
+  subscribeLiveQuery,
   useStore,
   useLibraryServices,
   useLibrary,
@@ -122,7 +122,7 @@ const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seco
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
 /** Returns for each part at most five entries with a time among its newest twenty, oldest first. */
-export const readNewestEntriesWithDuration = (
+export const readRecentTimedEntriesByPart = (
   store: OpenedStore,
   parts: readonly PartId[],
 ): Promise<ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]> | null> =>
@@ -217,7 +217,7 @@ export const readEntriesById = async (store: OpenedStore | null, ids: readonly P
     Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
   )) ?? []
 
-export async function filterRetractedEntryIds(
+export async function readRetractedEntryIds(
   store: OpenedStore | null,
   ids: readonly PracticeEntryId[],
 ): Promise<ReadonlySet<PracticeEntryId>> {
@@ -234,9 +234,9 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
 
   useEffect(() => {
     if (store === null || wanted === '') return
-    return followStore(
+    return subscribeLiveQuery(
       store,
-      () => filterRetractedEntryIds(store, wanted.split(' ') as PracticeEntryId[]),
+      () => readRetractedEntryIds(store, wanted.split(' ') as PracticeEntryId[]),
       found => setRetracted(known => ([...found].every(id => known.has(id)) ? known : found)),
     )
   }, [store, wanted])
@@ -245,7 +245,7 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
 }
 
 /** Null means that the history cannot be read. Parts that are still being read have no value. */
-export type PartHistorySummaries = ReadonlyMap<PartId, PartTempoTrend | null>
+export type PartHistorySummaries = ReadonlyMap<PartId, PartHistorySummary | null>
 
 const NO_HISTORIES: PartHistorySummaries = new Map()
 

@@ -53,7 +53,7 @@ export const useSyncState = (): SyncState => useObservable(useLibraryServices().
 export const useStorageTrouble = (): StorageTrouble => useObservable(useLibraryServices().storageTrouble)
 
 /** Calls `show` at once and after each change of the database. Changes during a read cause one more read. */
-export function followStore<Found>(
+export function subscribeLiveQuery<Found>(
   store: OpenedStore | null,
   read: (store: OpenedStore) => Promise<Found>,
   show: (found: Found) => void,

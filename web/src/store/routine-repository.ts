@@ -32,10 +32,10 @@ function createRoutineStorage(store: OpenedStore) {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
       const kept = readPersistedValue(userId, 'routine')
-      return parsePersistedRoutine(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
+      return parseRoutineOrIdle(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
     },
     /** Returns the routine that any tab has last stored together with an entry. */
-    readRecorded: async () => parsePersistedRoutine(await store.readValue('routine'), serverClockNow(store)),
+    readRecorded: async () => parseRoutineOrIdle(await store.readValue('routine'), serverClockNow(store)),
     /** Stores the routine before the call returns; while `record` is running, only if that fails. */
     keep(routine: Routine) {
       if (recording > 0) held = routine
@@ -62,7 +62,7 @@ const NOWHERE: RoutineRepository = {
 }
 
 /** Returns an idle routine if `kept` has another format or was last changed four hours ago (rule SE14). */
-export const parsePersistedRoutine = (kept: unknown, now: Timestamp): Routine =>
+export const parseRoutineOrIdle = (kept: unknown, now: Timestamp): Routine =>
   isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : createIdleRoutine(now)
 
 const timeOf = (kept: unknown) => (isRoutine(kept) ? kept.changedAt : -1)

@@ -7,7 +7,7 @@ import { useKnownRole } from '#web/identity/identity-service.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { followStore, useLibrary, useStore } from '#web/store/library-services.ts'
+import { subscribeLiveQuery, useLibrary, useStore } from '#web/store/library-services.ts'
 import { createNameLookup, describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
 import { useSyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
@@ -116,6 +116,6 @@ function useRejectedChanges(): readonly RejectedRow[] | null {
   const store = useStore()
   const [rejected, setRejected] = useState<readonly RejectedRow[] | null>(null)
 
-  useEffect(() => followStore(store, opened => opened.rejectedChanges(), setRejected), [store])
+  useEffect(() => subscribeLiveQuery(store, opened => opened.rejectedChanges(), setRejected), [store])
   return rejected
 }

@@ -3,7 +3,7 @@ import { useState, type CSSProperties, type PointerEvent } from 'react'
 import {
   FIRST_TRY_SAMPLE_SIZE,
   downsampleTempoPoints,
-  type PartTempoTrend,
+  type PartHistorySummary,
   type TempoPoint,
   type TempoChartSeries,
 } from '#core/history/part-history.ts'
@@ -14,7 +14,7 @@ import { i18nOptionsForDay } from '../day-as-date-param.ts'
 import styles from './part-trend.module.css'
 
 type Props = {
-  history: PartTempoTrend
+  history: PartHistorySummary
   goal: Bpm
   today: Day
   /** Whether the device has the whole history; until then a part without entries renders nothing. */

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tappedTempo, addTap, type TapTimes } from '#core/music/tap-tempo.ts'
 import { classNames } from '../class-names.ts'
-import { useCharacterKey } from '../shortcuts/character-keys.ts'
+import { useAriaKeyShortcuts } from '../shortcuts/character-keys.ts'
 import styles from './tap-button.module.css'
 
 type Props = {
@@ -45,7 +45,7 @@ export function TapButton({ value, onValue, describedBy, size = 'large', classNa
       className={classNames(styles.tap, size === 'small' && styles.small, className)}
       aria-label={t('tapTempo.name')}
       aria-describedby={describedBy}
-      aria-keyshortcuts={useCharacterKey('T')}
+      aria-keyshortcuts={useAriaKeyShortcuts('T')}
       onPointerDown={event => hear(recorder.pointerDown(event))}
       onPointerCancel={event => takeBack(recorder.pointerCancel(event))}
       onKeyDown={event => hear(recorder.keyDown(event))}

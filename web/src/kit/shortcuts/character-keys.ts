@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 export const CharacterKeysEnabledContext = createContext(false)
 
 /** Returns the value of `aria-keyshortcuts` for a control; undefined if character shortcuts are off. */
-export const useCharacterKey = (key: string): string | undefined =>
+export const useAriaKeyShortcuts = (key: string): string | undefined =>
   use(CharacterKeysEnabledContext) ? key : undefined
 
 /** Presses the control that has the character as its shortcut, or focuses it if it is a field. */

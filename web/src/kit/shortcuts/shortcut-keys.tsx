@@ -32,7 +32,7 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
 }
 
 /** Shows what the two keys of a pedal do in a step; `pedal` is null for the default keys (rule PD1). */
-export function PedalKeyRows({ pedal, isTraining }: { pedal: PedalKeyCodes | null; isTraining: boolean }) {
+export function PedalKeyLegend({ pedal, isTraining }: { pedal: PedalKeyCodes | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: keyof PedalKeyCodes, isLong: boolean) =>
     t(ACTION_WORDS[shortcutAction(key, isLong, isTraining)])

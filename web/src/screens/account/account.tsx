@@ -32,7 +32,7 @@ import { classNames } from '#web/kit/class-names.ts'
 import { formatIsoDay } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { downloadBlob } from '#web/kit/download-file.ts'
-import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { serverClockNow } from '#web/store/clock.ts'
 
@@ -157,7 +157,7 @@ function useCheckoutReturnMessage(): void {
   const identity = useIdentityService()
   const userId = useUser()?.id ?? null
   const hasThanked = useRef(false)
-  const isShown = useIsScreenCurrent()
+  const isShown = useScreenCurrentCheck()
   const returned = new URLSearchParams(search).get('checkout')
 
   useEffect(() => {
@@ -196,7 +196,7 @@ function ExportAndImport({ userId }: { userId: string }) {
   const { sync, store } = useLibraryServices()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const [fault, setFault] = useState<Exclude<ExportResult, { kind: 'file' }> | null>(null)
-  const isShown = useIsScreenCurrent()
+  const isShown = useScreenCurrentCheck()
 
   async function save(format: ExportFormat) {
     if (busy !== null) return

@@ -15,7 +15,7 @@ import {
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
 import type { LibraryWithEntries } from '#core/library/library.ts'
 import { waitUntil } from '#web/concurrency/waiting.ts'
-import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import { useLibraryServices, type LibraryServices } from '#web/store/library-services.ts'
 import { readAllEntriesById } from '#web/store/entry-log.ts'
 import { recordPastChanges } from '#web/store/record-change.ts'
@@ -242,7 +242,7 @@ const STEPS_IN_A_LOT = 500
 function useDataImport() {
   const device = useLibraryServices()
   const [state, setState] = useState<ImportState>({ kind: 'choose', fault: null })
-  const isShown = useIsScreenCurrent()
+  const isShown = useScreenCurrentCheck()
 
   async function read(file: File, hasFailed = false) {
     if (file.size > MAX_IMPORT_BYTES) return setState({ kind: 'choose', fault: 'too-large' })

@@ -14,7 +14,7 @@ import { useKnownRole } from '#web/identity/identity-service.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
 import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
-import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import { newPartId, newPieceId, recordChanges } from '#web/store/record-change.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { focusListItemOnNextScreen } from '#web/kit/list/use-list-position.ts'
@@ -80,7 +80,7 @@ type Props = {
 function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const device = useLibraryServices()
-  const isShown = useIsScreenCurrent()
+  const isShown = useScreenCurrentCheck()
   const role = useKnownRole()
   const library = useLibrary()
   const { trackEvent } = useAnalytics()

@@ -18,7 +18,7 @@ import { LegalLinks, Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useSyncedHistoryFraction, readEntriesBetween } from '#web/store/entry-log.ts'
-import { useLibrary, followStore, useStore } from '#web/store/library-services.ts'
+import { useLibrary, subscribeLiveQuery, useStore } from '#web/store/library-services.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 import { PracticeWeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
@@ -132,7 +132,7 @@ function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loadi
 
   useEffect(() => {
     if (store === null) return
-    return followStore(
+    return subscribeLiveQuery(
       store,
       // The day of an entry is at most one from that of its time in UTC (rule LI7), and so is the day of a device.
       () => readEntriesBetween(store, (first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY),

@@ -14,7 +14,7 @@ import { checkPieceLimit } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { focusListItemOnNextScreen } from '#web/kit/list/use-list-position.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
-import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import { newPieceId } from '#web/store/record-change.ts'
 import {
   createBlankPieceDraft,
@@ -49,7 +49,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
   const { t } = useTranslation('pieces')
   const role = useKnownRole()
   const [begun, keep] = usePersistedDraft('draft new', unfinishedWizardSchema)
-  const isShown = useIsScreenCurrent()
+  const isShown = useScreenCurrentCheck()
   const location = useLocation()
   const place = parseWizardPosition(new URLSearchParams(location.search))
   const entry = parseWizardHistoryState(location.state)

@@ -1,5 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { allPartsOf, lastPracticeOf, undeletedPartsOf, type Library } from '#core/library/library.ts'
+import {
+  partsOfPieceWithDeleted,
+  lastPracticeOf,
+  undeletedPartsOf,
+  type Library,
+} from '#core/library/library.ts'
 import { parsePieceId, type Piece, type Part } from '#core/library/piece.ts'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { localDay } from '#web/device/calendar.ts'
@@ -20,7 +25,7 @@ import styles from './piece.module.css'
 import { memo, useId, useState } from 'react'
 import {
   downsampleTempoPoints,
-  type PartTempoTrend,
+  type PartHistorySummary,
   type TempoChartSeries,
 } from '#core/history/part-history.ts'
 import type { Day } from '#core/library/day.ts'
@@ -57,7 +62,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const share = useSyncedHistoryFraction()
   const daysAgoText = useFormatDaysAgo()
   const parts = undeletedPartsOf(library, piece.id)
-  const deleted = allPartsOf(library, piece.id).filter(part => part.deletedAt !== null)
+  const deleted = partsOfPieceWithDeleted(library, piece.id).filter(part => part.deletedAt !== null)
   const ids = [...parts, ...deleted].map(part => part.id)
   const histories = usePartHistories(ids, localDay)
   const seconds = ids.reduce((sum, id) => sum + (histories.get(id)?.seconds ?? 0), 0)
@@ -129,7 +134,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
 type PartProps = {
   piece: Piece
   part: Part
-  history: PartTempoTrend | null
+  history: PartHistorySummary | null
   today: Day
   isHistoryComplete: boolean
 }

@@ -4,7 +4,7 @@ import type { Part, PracticeEntry, PracticeEntryId, PartId } from '#core/library
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import {
-  followStore,
+  subscribeLiveQuery,
   useLibraryServices,
   useStore,
   type LibraryServices,
@@ -106,7 +106,7 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
 
   useEffect(() => {
     if (store === null) return
-    return followStore(store, () => readNewestEntriesOfPart(store, partId, count), setNewest)
+    return subscribeLiveQuery(store, () => readNewestEntriesOfPart(store, partId, count), setNewest)
   }, [store, partId, count])
 
   return newest

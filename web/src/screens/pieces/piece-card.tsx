@@ -19,7 +19,7 @@ import target from '#web/kit/whole-target.module.css'
 import styles from './pieces.module.css'
 
 /** Height of a card with a one-line name, in px. */
-export const CARD_HEIGHT = 146
+export const ESTIMATED_CARD_HEIGHT = 146
 
 export const pieceCardClass = ({ progress, onHold }: PieceCardData) =>
   classNames(bar.bars, styles.card, onHold ? styles.onHold : progress && styles[progress.color])

@@ -4,7 +4,7 @@ import { timeSincePracticeTextKey } from '#web/kit/days-ago-text.ts'
 import {
   createPieceCards,
   filterPieceCards,
-  parsePieceListView,
+  parsePieceSortSettings,
   searchPieceCards,
   sortPieceCards,
 } from './piece-cards.ts'
@@ -87,7 +87,7 @@ test('[PS1] sorted by practice the latest comes first, by progress the nearest t
   })
   const cards = createPieceCards(library, 'en')
   const initials = (order: unknown, isReversed = false) =>
-    sortPieceCards(cards, parsePieceListView({ order, isReversed }))
+    sortPieceCards(cards, parsePieceSortSettings({ order, isReversed }))
       .map(card => card.name[0])
       .join('')
   expect(initials('name')).toBe('ABCD')

@@ -4,8 +4,8 @@ import { lastPracticeOf, undeletedPieces, type Library } from '#core/library/lib
 import type { Part, Piece, PieceId } from '#core/library/piece.ts'
 import {
   progressColor,
-  progressPercentOf,
-  roundDownPercent,
+  meanTempoPercentOfGoal,
+  floorPercent,
   type ProgressColor,
 } from '#core/practice/progress.ts'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -27,11 +27,11 @@ export const PIECE_CARD_FILTERS = ['all', 'active', 'onHold', 'performed'] as co
 export type PieceStatusFilter = (typeof PIECE_CARD_FILTERS)[number]
 
 const pieceListViewSchema = z.object({ order: z.enum(PIECE_CARD_ORDERS), isReversed: z.boolean() })
-export type PieceListView = z.infer<typeof pieceListViewSchema>
+export type PieceSortSettings = z.infer<typeof pieceListViewSchema>
 
-const DEFAULT_VIEW: PieceListView = { order: 'name', isReversed: false }
+const DEFAULT_VIEW: PieceSortSettings = { order: 'name', isReversed: false }
 
-export const parsePieceListView = (kept: unknown): PieceListView =>
+export const parsePieceSortSettings = (kept: unknown): PieceSortSettings =>
   pieceListViewSchema.safeParse(kept).data ?? DEFAULT_VIEW
 
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
@@ -52,7 +52,7 @@ export function createPieceCards(library: Library, language: string): PieceCardD
  */
 export function sortPieceCards(
   cards: readonly PieceCardData[],
-  { order, isReversed }: PieceListView,
+  { order, isReversed }: PieceSortSettings,
 ): readonly PieceCardData[] {
   const rank = ({ lastPracticed, progress }: PieceCardData) =>
     (order === 'practiced' ? lastPracticed : progress?.percent) ?? -1
@@ -93,7 +93,7 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
   if (before?.parts.length === parts.length && parts.every((part, at) => part === before.parts[at]))
     return before.card
   const living = parts.filter(part => part.deletedAt === null)
-  const percent = progressPercentOf(living, piece.endTempo)
+  const percent = meanTempoPercentOfGoal(living, piece.endTempo)
   const card: PieceCardData = {
     id: piece.id,
     name: piece.name,
@@ -101,7 +101,7 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
     endTempo: piece.endTempo,
     onHold: piece.onHold,
     performOn: piece.performOn,
-    progress: percent === null ? null : { percent: roundDownPercent(percent), color: progressColor(percent) },
+    progress: percent === null ? null : { percent: floorPercent(percent), color: progressColor(percent) },
     lastPracticed: lastPracticeOf(living),
   }
   known.set(piece, { parts, card })

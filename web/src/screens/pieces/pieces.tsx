@@ -21,16 +21,16 @@ import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
 import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
-import { useCharacterKey } from '#web/kit/shortcuts/character-keys.ts'
+import { useAriaKeyShortcuts } from '#web/kit/shortcuts/character-keys.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { TextField } from '#web/kit/fields/field.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
-import { CARD_HEIGHT, PieceCardView, pieceCardClass } from './piece-card.tsx'
+import { ESTIMATED_CARD_HEIGHT, PieceCardView, pieceCardClass } from './piece-card.tsx'
 import {
   createPieceCards,
   filterPieceCards,
   MIN_PIECES_FOR_SEARCH_AND_SORT,
-  parsePieceListView,
+  parsePieceSortSettings,
   PIECE_CARD_FILTERS,
   PIECE_CARD_ORDERS,
   searchPieceCards,
@@ -61,11 +61,11 @@ function PieceList({ library }: { library: Library }) {
   // Memoized, because opening a dialog must not sort two thousand names.
   const cards = useMemo(() => createPieceCards(library, language), [library, language])
   const [search, setSearch] = useState('')
-  const [view, setView] = usePersistedSetting('pieces view', parsePieceListView)
+  const [view, setView] = usePersistedSetting('pieces view', parsePieceSortSettings)
   // Not kept, because it would hide what another visit has saved.
   const [filter, setFilter] = useState<PieceStatusFilter>('all')
   const today = useToday()
-  const [addKey, searchKey] = [useCharacterKey('N'), useCharacterKey('/')]
+  const [addKey, searchKey] = [useAriaKeyShortcuts('N'), useAriaKeyShortcuts('/')]
   const isLong = cards.length >= MIN_PIECES_FOR_SEARCH_AND_SORT
   // The list may lag behind, so that neither typing nor a press waits for two thousand cards.
   const [wanted, wantedView] = [useDeferredValue(search), useDeferredValue(view)]
@@ -113,7 +113,7 @@ function PieceList({ library }: { library: Library }) {
       items={items}
       className={styles.cards}
       classOf={pieceCardClass}
-      estimatedRow={CARD_HEIGHT}
+      estimatedRow={ESTIMATED_CARD_HEIGHT}
     >
       {card => (
         <PieceCardView

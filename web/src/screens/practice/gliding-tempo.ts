@@ -10,7 +10,7 @@ const MAX_RENDER_MS = 100
  *
  * @param render resolves when the screen is rendered
  */
-export function renderWithGlidingTempo(partId: PartId | undefined, render: () => Promise<void>): void {
+export function renderInTempoViewTransition(partId: PartId | undefined, render: () => Promise<void>): void {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   if (isStill || !('startViewTransition' in document)) return void render()
   let inList = findTempoInList(partId)

@@ -7,8 +7,8 @@ import { piecesOnHold } from '#core/library/library.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
 import type { RoutineEvent, StartingPart } from '#core/practice/routine-reducer.ts'
-import { canContinueRoutine, type Routine, routineTotals } from '#core/practice/routine.ts'
-import { nextDuePerformance } from '#core/timed-session/performances.ts'
+import { isRoutineLeftUnfinished, type Routine, routineTotals } from '#core/practice/routine.ts'
+import { nextPerformanceWithDueParts } from '#core/timed-session/performances.ts'
 import { estimateMinutesLeftToday } from '#core/timed-session/timed-session.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
@@ -19,7 +19,7 @@ import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { navigate } from '#web/navigation/navigate.ts'
 import { serverClockNow } from '#web/store/clock.ts'
-import { followStore, useLibrary, useStore } from '#web/store/library-services.ts'
+import { subscribeLiveQuery, useLibrary, useStore } from '#web/store/library-services.ts'
 import { readEntriesBetween } from '#web/store/entry-log.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
@@ -51,13 +51,13 @@ type Props = {
 export function PracticeOverview(props: Props) {
   const { parts, today, onStart, dispatch } = props
   const [minutes, setMinutes] = usePersistedSetting('session minutes', parseSessionMinutes)
-  const left = canContinueRoutine(props.routine) ? props.routine : null
+  const left = isRoutineLeftUnfinished(props.routine) ? props.routine : null
   const { t } = useTranslation('practice')
   const heading = useFocusHeadingOnMount()
   const order = useOrderText(parts, today, minutes)
   if (parts.length === 0) return <NothingYet />
   const isOver = parts.every(part => isLastPracticedOn(part, today))
-  const due = minutes === null ? nextDuePerformance(parts, today) : null
+  const due = minutes === null ? nextPerformanceWithDueParts(parts, today) : null
   const isSameTime = left !== null && (left.timed?.minutes ?? null) === minutes
   const dock = (start: (() => void) | null) => (
     <RoutineStartControls
@@ -151,7 +151,10 @@ function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const store = useStore()
   const [seconds, setSeconds] = useState<number | null>()
 
-  useEffect(() => followStore(store, opened => readSecondsOf(opened, today), setSeconds), [store, today])
+  useEffect(
+    () => subscribeLiveQuery(store, opened => readSecondsOf(opened, today), setSeconds),
+    [store, today],
+  )
 
   const time = useMinutesText(toMinutesAtLeastOne(seconds ?? 0))
   if (store !== null && seconds === undefined) return null

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_SOUNDING_OR_SILENT_BARS } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { canBePedalKey, keyCodeOf, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
+import { canBePedalKey, pressedKeyCode, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
 import {
   MAX_CLEAN_RUNS,
   MAX_TEMPO_STEP,
@@ -14,7 +14,7 @@ import { Dialog } from '#web/kit/dialog.tsx'
 import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { LevelSlider, SettingHint, SettingsGroup, NumberStepper, Toggle } from '#web/kit/fields/settings.tsx'
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
-import { PedalKeyRows, ShortcutKeyList, ClickAndTempoKeyRows } from '#web/kit/shortcuts/shortcut-keys.tsx'
+import { PedalKeyLegend, ShortcutKeyList, ClickAndTempoKeyRows } from '#web/kit/shortcuts/shortcut-keys.tsx'
 import { Tabs } from '#web/kit/tabs.tsx'
 import { hasMuteSwitch } from '#web/metronome/audio-output.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
@@ -139,7 +139,7 @@ function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { is
   return (
     <SettingsGroup title={t('pedal.title')} hidesTitle>
       <ShortcutKeyList>
-        <PedalKeyRows pedal={pedal} isTraining={isTraining} />
+        <PedalKeyLegend pedal={pedal} isTraining={isTraining} />
         <ClickAndTempoKeyRows />
       </ShortcutKeyList>
       {isLearning ? (
@@ -174,7 +174,7 @@ function Learn({ onEnd }: { onEnd: (pedal: PedalKeyCodes | null) => void }) {
 
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
-    const code = keyCodeOf(event)
+    const code = pressedKeyCode(event)
     if (code === 'Escape') {
       // Escape cancels the recording without closing the dialog.
       event.preventDefault()
@@ -197,7 +197,7 @@ function Learn({ onEnd }: { onEnd: (pedal: PedalKeyCodes | null) => void }) {
     // Prevents the recorded key's keyup from pressing the focused button.
     window.addEventListener(
       'keyup',
-      event => canBePedalKey(keyCodeOf(event)) && event.preventDefault(),
+      event => canBePedalKey(pressedKeyCode(event)) && event.preventDefault(),
       options,
     )
     return () => gone.abort()

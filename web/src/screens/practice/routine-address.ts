@@ -3,7 +3,7 @@ import { parsePieceId, type PieceId } from '#core/library/piece.ts'
 import { parseIntegerWithin } from '#core/music/tempo.ts'
 import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
 import { type Routine, routineStepNumber } from '#core/practice/routine.ts'
-import { useIsScreenCurrent } from '#web/kit/screen.ts'
+import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 
@@ -66,7 +66,7 @@ export function useRoutineBrowserHistory(
   routine: Routine | null,
   dispatch: (event: RoutineEvent) => Routine,
 ): () => void {
-  const isShown = useIsScreenCurrent()
+  const isShown = useScreenCurrentCheck()
   const { key, navigationType } = useLocation()
   const place = routine && routineStepNumber(routine)
   const before = useRef<number | null>(null)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { type Routine, routineTotals, type TempoGain, tempoGains } from '#core/practice/routine.ts'
+import { type Routine, routineTotals, type TempoGain, savedTempoChanges } from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
 import { FittedText } from '#web/kit/fitted-text.tsx'
 import { Icon } from '#web/kit/icon.tsx'
@@ -34,7 +34,7 @@ export function TempoGainList({ routine, onCorrect, children }: TempoGainListPro
   return (
     <ul className={styles.gains} aria-label={t('finished.list')}>
       {children}
-      {tempoGains(routine).map(gain => (
+      {savedTempoChanges(routine).map(gain => (
         <li key={gain.partId} data-id={onCorrect && gain.partId}>
           {onCorrect ? (
             <button type="button" className={styles.gain} onClick={() => onCorrect(gain.partId)}>

@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import {
-  keyCodeOf,
+  pressedKeyCode,
   LONG_PRESS_MS,
   parsePedalKeys,
   type PedalKeyCodes,
-  type PracticeShortcut,
+  type PracticeShortcutKey,
   type PracticeShortcutAction,
   shortcutForKeyCode,
   shortcutAction,
@@ -50,16 +50,16 @@ let lastForwardAt = -Infinity
 
 /** `timeStamp` is that of the event, in ms since the page was opened. */
 type PressedShortcut = {
-  readonly key: PracticeShortcut
+  readonly key: PracticeShortcutKey
   readonly code: string
   readonly isLong: boolean
   readonly timeStamp: number
 }
 
 /** Keys with a second action on a long press act on keyup; all others act on keydown. */
-const HELD: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward'])
+const HELD: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward'])
 /** Keys that a bouncing pedal may send twice; the tempo keys may be pressed as quickly as one likes. */
-const BOUNCING: ReadonlySet<PracticeShortcut> = new Set(['forward', 'backward', 'click'])
+const BOUNCING: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward', 'click'])
 const CONTROL = 'a, button, input, summary'
 
 /**
@@ -93,7 +93,7 @@ export function usePracticeShortcuts(
     const { signal } = gone
     // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
     const touched = new WeakSet<Element>()
-    let held: { code: string; key: PracticeShortcut; timer: ReturnType<typeof setTimeout> } | null = null
+    let held: { code: string; key: PracticeShortcutKey; timer: ReturnType<typeof setTimeout> } | null = null
     /** The last key press that was no bounce; `at` is when the key last went down or up. */
     let last = { code: '', at: -Infinity, isDown: false }
 
@@ -114,7 +114,7 @@ export function usePracticeShortcuts(
 
     function down(event: KeyboardEvent) {
       if (isMeantElsewhere(event)) return
-      const code = keyCodeOf(event)
+      const code = pressedKeyCode(event)
       const key = keyOf(code)
       // Home and End do not move a touched slider either.
       if (key === null) return isKeyOfControl(event) ? take(event) : undefined
@@ -137,7 +137,7 @@ export function usePracticeShortcuts(
     }
 
     function up(event: KeyboardEvent) {
-      const code = keyCodeOf(event)
+      const code = pressedKeyCode(event)
       const { timeStamp } = event
       if (code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
       // Some browsers press a focused button on keyup even if keydown was prevented.
@@ -196,7 +196,7 @@ function take(event: KeyboardEvent): void {
 function isKeyOfControl(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false
-  const code = keyCodeOf(event)
+  const code = pressedKeyCode(event)
   if (target.matches('[type=range]')) return /^(?:Arrow\w+|Home|End)$/.test(code)
   if (target.matches('[type=radio]')) return /^(?:Arrow\w+|Space)$/.test(code)
   return /^(?:(?:Numpad)?Enter|Space)$/.test(code)

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { FittedText } from '#web/kit/fitted-text.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { TempoInRepeatSigns } from '#web/kit/music/tempo-in-repeat-signs.tsx'
+import { TempoWithBeatDots } from '#web/kit/music/tempo-with-beat-dots.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { MetronomeControl, MetronomeStatus } from '#web/metronome/use-metronome.ts'
 import type { PracticeSettingsDialogProps } from './practice-settings-dialog.tsx'
@@ -56,7 +56,7 @@ export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
       <output>
         <VisuallyHidden>{said}</VisuallyHidden>
       </output>
-      <TempoInRepeatSigns tempo={tempo} onTempo={onTempo} pattern={pattern} beat={metronome.beat} />
+      <TempoWithBeatDots tempo={tempo} onTempo={onTempo} pattern={pattern} beat={metronome.beat} />
       {children}
     </div>
   )

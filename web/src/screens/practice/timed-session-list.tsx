@@ -10,7 +10,7 @@ import { pieceIdsDueForRunThrough } from '#core/timed-session/performances.ts'
 import {
   timedPriorityColor,
   planTimedSession,
-  summarizePracticeDays,
+  countPracticeDaysBefore,
   timedSessionCandidates,
 } from '#core/timed-session/timed-session.ts'
 import { whileMounted } from '#web/concurrency/waiting.ts'
@@ -20,7 +20,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
 import { useLibraryServices, useStore } from '#web/store/library-services.ts'
 import {
-  readNewestEntriesWithDuration,
+  readRecentTimedEntriesByPart,
   readDistinctPracticeDays,
   readRunThroughSeconds,
 } from '#web/store/entry-log.ts'
@@ -32,7 +32,7 @@ import {
   parsePostponedItems,
   type PostponedItems,
   postponedItemsOn,
-  daysToWeeksIfLong,
+  weeksOrNullIfShort,
 } from './timed-settings.ts'
 
 type Props = {
@@ -63,7 +63,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
       parts: sortInPracticeOrder(withoutPostponed(parts, off), day),
       today: day,
       minutes,
-      days: summarizePracticeDays(day, practiced),
+      days: countPracticeDaysBefore(day, practiced),
       withoutRunThrough: off.runThroughs,
     })
   }
@@ -72,7 +72,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
     if (history === null) return
     // Midnight may have passed since the list was shown.
     const day = localDay(serverClockNow(store))
-    const lastPracticeDay = summarizePracticeDays(day, history.practiced).last
+    const lastPracticeDay = countPracticeDaysBefore(day, history.practiced).last
     onStart({ kind: 'start-timed', plan: planOn(day, history), minutes, lastPracticeDay, from })
   }
 
@@ -89,7 +89,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
   const minutesIn = (part: PracticePart) =>
     session.slots.reduce((sum, slot) => sum + (slot.part.id === part.id ? slot.minutes : 0), 0)
   const rounds = session.slots.at(-1)?.round ?? 1
-  const weeks = daysToWeeksIfLong(session.fullRotationDays)
+  const weeks = weeksOrNullIfShort(session.fullRotationDays)
   const { runThrough } = session
 
   return (
@@ -186,9 +186,9 @@ function useTimedSessionHistory(
       const stored = store && (await readDistinctPracticeDays(store, CALENDAR))
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
       const practiced = stored ?? ofParts()
-      const { last } = summarizePracticeDays(today, practiced)
+      const { last } = countPracticeDaysBefore(today, practiced)
       const candidates = timedSessionCandidates(parts, today, most, last).map(({ id }) => id)
-      const timed = (store && (await readNewestEntriesWithDuration(store, candidates))) ?? new Map()
+      const timed = (store && (await readRecentTimedEntriesByPart(store, candidates))) ?? new Map()
       const played = pieceIdsDueForRunThrough(parts, today)
       const ids = new Map(played.map(piece => [piece, idsOf(parts, piece)] as const))
       const runThroughs = store ? await readRunThroughSeconds(store, ids) : new Map()

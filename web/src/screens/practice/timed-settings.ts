@@ -33,5 +33,5 @@ export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): Pos
 const LONG_TURN_DAYS = 60
 
 /** Returns weeks; null up to 60 days. `days` is the time until every part has been practiced (rule PX43). */
-export const daysToWeeksIfLong = (days: number | null): number | null =>
+export const weeksOrNullIfShort = (days: number | null): number | null =>
   days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

@@ -52,8 +52,8 @@ export const withTryOutTrainerToggled = (before: TryOutState): TryOutState => ({
   choice: withTrainerToggled(before.choice),
 })
 
-export const tryOutStepBaseTempo = ({ trainer, choice }: TryOutState) =>
+export const tempoForTryOutStepSize = ({ trainer, choice }: TryOutState) =>
   trainerStepReferenceTempo(choice, trainer.start, trainer.tempo)
 
 export const trainerSettingsFromTryOut = (current: TryOutState): TrainerSettings =>
-  trainerSettingsForTempo(current.choice, tryOutStepBaseTempo(current))
+  trainerSettingsForTempo(current.choice, tempoForTryOutStepSize(current))

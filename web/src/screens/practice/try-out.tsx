@@ -17,7 +17,7 @@ import {
   TRY_OUT_MAX_BPM,
   type TryOutState,
   observableTryOutState,
-  tryOutStepBaseTempo,
+  tempoForTryOutStepSize,
   trainerSettingsFromTryOut,
   withTryOutTrainerToggled,
   withTryOutTempo,
@@ -69,7 +69,7 @@ export function MetronomeTryOutScreen() {
           pattern={pattern}
           onPattern={next => change({ pattern: next })}
           trainer={current.choice}
-          ownStep={defaultStepForTempo(tryOutStepBaseTempo(current))}
+          ownStep={defaultStepForTempo(tempoForTryOutStepSize(current))}
           onTrainer={choice => change({ choice })}
           sound={sound}
           onSound={next => change({ sound: next })}

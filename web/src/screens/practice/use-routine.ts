@@ -30,11 +30,11 @@ import { localDay } from '#web/device/calendar.ts'
 import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
-import { readEntriesById, filterRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
-import { parsePersistedRoutine, getRoutineRepository } from '#web/store/routine-repository.ts'
+import { readEntriesById, readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
+import { parseRoutineOrIdle, getRoutineRepository } from '#web/store/routine-repository.ts'
 import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
 import type { RecordChangeResult, RecordOptions } from '#web/store/store-interface.ts'
-import { renderWithGlidingTempo } from './gliding-tempo.ts'
+import { renderInTempoViewTransition } from './gliding-tempo.ts'
 
 export type RoutineControl = ReturnType<typeof useRoutine>
 
@@ -80,7 +80,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     if (stored === null || isSameScreen) return render()
     const { promise, resolve } = Promise.withResolvers<void>()
     rendered.current = resolve
-    renderWithGlidingTempo((routine.queue[routine.index] ?? currentPart(before))?.partId, () => {
+    renderInTempoViewTransition((routine.queue[routine.index] ?? currentPart(before))?.partId, () => {
       render()
       return promise
     })
@@ -99,7 +99,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   useEffect(() => {
     const read = slot.read().then(async routine => {
-      const undone = await filterRetractedEntryIds(device.store.get(), savedEntryIds(routine))
+      const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(routine))
       return () => resume(routine, undone)
     })
     // In a transition, React renders the first list in short tasks and lets presses through.
@@ -136,7 +136,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   /** Takes over what another tab has saved or corrected in this routine (rule PX6). */
   async function takeOver(): Promise<Routine> {
     const recorded = await slot.readRecorded()
-    const undone = await filterRetractedEntryIds(device.store.get(), savedEntryIds(recorded))
+    const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(recorded))
     return withLibrary(dispatch({ kind: 'other-tab', other: withLibrary(recorded, undone) }))
   }
 
@@ -206,7 +206,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   const comeBack = useEffectEvent(() => {
     const isBack = document.visibilityState === 'visible'
-    if (isBack && stored !== null) show(parsePersistedRoutine(latest.current, now()))
+    if (isBack && stored !== null) show(parseRoutineOrIdle(latest.current, now()))
   })
 
   useEffect(() => {

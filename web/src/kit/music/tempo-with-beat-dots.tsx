@@ -9,7 +9,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
 import { EditableTempoNumber } from './editable-tempo-number.tsx'
 import signs from './musical-signs.module.css'
-import styles from './tempo-in-repeat-signs.module.css'
+import styles from './tempo-with-beat-dots.module.css'
 
 type Props = {
   tempo: Bpm
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** A dot per beat, with small dots for its further clicks. In a silent bar, lit dots are rings (rule CK1). */
-export function TempoInRepeatSigns({ tempo, onTempo, pattern, beat }: Props) {
+export function TempoWithBeatDots({ tempo, onTempo, pattern, beat }: Props) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const all = Array.from({ length: dotCountForBeats(pattern.beats) }, (_, dot) => dot)
   const atRight = Math.ceil(all.length / 2)

@@ -186,8 +186,9 @@ describe('the pattern of a piece', () => {
   test('[CK1] set while it runs, it begins with a bar at the next beat, and the grid stays', () => {
     metronome.start(bpm(120))
     pass(1.3)
-    metronome.setPattern(pattern({ beats: 3, accent: true }))
+    metronome.setPattern(pattern({ beats: 3, accent: true, countIn: true }))
     pass(5)
+    expect(beatNow()?.bar).toBe(3)
     expect(new Set(intervals(heard()))).toEqual(new Set([0.5]))
     const accents = sound()
       .strengths()

@@ -5,8 +5,18 @@ import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.
 import { INITIAL_SYNC_STATE, type OpenedStore } from '#web/store/store-interface.ts'
 import { startSyncLoop } from './sync-loop.ts'
 import { applyStoreDelta, EMPTY_LIBRARY_COPY, type LibraryCopy } from '#web/store/library-copy.ts'
-import { appliedRowsToSendAgain, newlyAppliedRows } from '#web/store/apply-sync-round.ts'
-import { INITIAL_SYNC_POSITION, type RejectedRow, type OutboxRow } from '#web/store/local-database.ts'
+import {
+  appliedRowsToSendAgain,
+  mergeAcknowledgedEntry,
+  newlyAppliedRows,
+  storeRoleOutsideSync,
+} from '#web/store/apply-sync-round.ts'
+import {
+  INITIAL_SYNC_POSITION,
+  type OutboxRow,
+  type RejectedRow,
+  type TransactionTables,
+} from '#web/store/local-database.ts'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { storeLastUserId } from '#web/store/last-user.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
@@ -300,6 +310,25 @@ describe('what an answer changes on this device', () => {
     expect(applied.map(({ seq, at }) => [seq, at])).toEqual([[1, NOON]])
     expect(appliedRowsToSendAgain(applied, [outbox[2]], NOON + 1)).toEqual([outbox[0]])
     expect(appliedRowsToSendAgain(applied, outbox, NOON + 1)).toEqual([])
+  })
+
+  test.each([
+    [null, 1],
+    ['pro' as const, 0],
+  ])('[RC2] what was rejected is tried again when Pro is bought, and not for ever', async (role, times) => {
+    const getAll = vi.fn(async () => [])
+    const meta = {
+      get: async () => ({ value: { ...INITIAL_SYNC_POSITION, role } }),
+      put: async () => 'position',
+    }
+    const tables = { meta, rejected: { getAll }, outbox: {} } as unknown as TransactionTables
+    await storeRoleOutsideSync(tables, 'pro')
+    expect(getAll).toHaveBeenCalledTimes(times)
+  })
+
+  test('[HI5] an entry taken back elsewhere stays so when the answer to its own change comes late', () => {
+    const own = aPractice()
+    expect(mergeAcknowledgedEntry({ ...own, retractedAt: NOON }, own).retractedAt).toBe(NOON)
   })
 
   test.each([

@@ -149,6 +149,10 @@ test('[AC7] says of a subscription only what is true: no price with a discount, 
   const terms = async () => (await (await browser.post(REFRESH_URL, {})).json()).subscription
   const price = { interval: 'year', currency: 'USD', value: 19.99 }
   expect(await terms()).toMatchObject({ price, isRenewed: true })
+  const [item] = subscription.items.data
+  Object.assign(item, { discounts: ['di_2'] })
+  expect(await terms()).toMatchObject({ price: null, isRenewed: true })
+  Object.assign(item, { discounts: [] })
   Object.assign(subscription, { discounts: ['di_1'], cancel_at: 2_000_000_000 })
   expect(await terms()).toEqual({ price: null, periodEnd: 2_000_000_000_000, isRenewed: false })
   subscription.status = 'past_due'

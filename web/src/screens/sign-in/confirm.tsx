@@ -1,4 +1,4 @@
-import { useEffect, useState, useRef, type SubmitEvent } from 'react'
+import { useEffect, useEffectEvent, useState, useRef, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { navigate, type FailedLinkState } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
@@ -219,8 +219,9 @@ function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: Use
   /** Undefined until the server has answered; null if it could not be asked. */
   const [owner, setOwner] = useState<string | null>()
 
-  useEffect(() => {
-    const asked = call(postSignInLinkOwner, { userId: user.id, body: { token } })
+  // Once for each link: the texts may change while the screen that `stay` asks for is loading.
+  const ask = useEffectEvent((token: string, userId: string) => {
+    const asked = call(postSignInLinkOwner, { userId, body: { token } })
     return whileMounted(asked, answer => {
       const isUsedUp = answer.kind === 'problem' && answer.code === 'link-invalid'
       if (isUsedUp) showSuccessToast(t('confirm.foreign.usedUp', { as }))
@@ -228,7 +229,8 @@ function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: Use
       if (isUsedUp || owner?.isYours) return stay()
       setOwner(owner?.email ?? null)
     })
-  }, [token, user.id, as, t])
+  })
+  useEffect(() => ask(token, user.id), [token, user.id])
 
   if (owner === undefined)
     return <Loading title={t('confirm.foreign.title')} label={t('confirm.foreign.looking')} />

@@ -62,7 +62,7 @@ test('[SG23] a visitor tries the click without an account: tempo, trainer, pedal
   await expect(button(page, 'Tempo trainer')).toHaveAttribute('aria-pressed', 'true')
   for (const run of [1, 2]) {
     await button(page, 'Clean').click()
-    await expect(page.getByText(new RegExp(`^\\+\\d bpm, ${run} of 3 clean`))).toBeVisible()
+    await expect(page.getByText(new RegExp(`^\\+\\d\\sbpm, ${run} of 3 clean`))).toBeVisible()
   }
   // The right pedal says Clean too.
   await page.keyboard.press('PageDown')
@@ -73,7 +73,7 @@ test('[SG23] a visitor tries the click without an account: tempo, trainer, pedal
   await clickSettingsTab(page, 'Trainer').click()
   await clickSettings(page).getByText('Every few bars').click()
   await page.keyboard.press('Escape')
-  await expect(page.getByText(/^\+\d+ bpm every \d+ bars$/)).toBeVisible()
+  await expect(page.getByText(/^\+\d+\sbpm every \d+ bars$/)).toBeVisible()
 
   await recordPressTimes(page)
   await page.getByRole('link', { name: 'Practice my pieces' }).click()

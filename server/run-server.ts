@@ -46,7 +46,7 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
     printLine('Mails are printed here and kept in the mailbox that the sign-in screen links to.')
 }
 
-/** Shuts down in order on SIGTERM or Ctrl-C. A second signal ends the process at once. */
+/** Shuts down gracefully on SIGTERM or Ctrl-C. A second signal ends the process at once. */
 function stopOnSignal(stop: () => Promise<void>) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

@@ -9,7 +9,7 @@ export type PartHistorySummary = {
   readonly seconds: number
 }
 
-/** The entries, all of one part, may be in any order (rules HI1, FT1). */
+/** The entries must belong to one part. Their order does not matter (rules HI1, FT1). */
 export const summarizePartHistory = (
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
@@ -85,7 +85,7 @@ export function computeTempoChartSeries(
   }
 }
 
-/** Reduces more than 260 points to at most 260: the last one of every 1, 2, 4, 8 … weeks (rule HI1). */
+/** Of more than 260 points, keeps only the last one of each week, or of each 2, 4, 8 … weeks (rule HI1). */
 export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)

@@ -142,7 +142,7 @@ const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/** Prefixes text that a spreadsheet would take for a number or date, such as "1-8", with `'` (rule EX4). */
+/** Prefixes text like a number or a date, such as "1-8", with `'`. `formatCsvLine` escapes formulas (EX4). */
 export const escapeNumberOrDateLikeText = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 

@@ -18,7 +18,7 @@ const exportedRow = {
   stamps: z.optional(z.record(z.string(), time)),
 }
 
-/** Fields that are optional in a new piece may be absent, because a file may come from an old version. */
+/** Fields with an initial value may be absent, because a file may come from an old version. */
 const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemasOf(PIECE_FIELDS) })
 const exportedPart = z.object({ ...exportedRow, ...fileSchemasOf(PART_FIELDS) })
 const exportedPractice = z.object({

@@ -106,7 +106,7 @@ function leaveOutEntries(
   for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
 }
 
-/** Plans the piece, its sections, and deletions as in the file. Collects unreadable sections in `invalid`. */
+/** Plans the piece and its sections. Deletes new ones that the file marks as deleted. Fills `invalid`. */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
@@ -178,7 +178,7 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Planne
 const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
   library.parts.has(part.id)
 
-/** Only deleted pieces may have entries without a section, from offline devices; others are faults. */
+/** Plans entries of unknown sections if the piece is deleted: offline devices add them. Else reports them. */
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
@@ -205,7 +205,7 @@ function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): I
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-/** Not before the creation time of the first section, which is created with the piece. */
+/** One change creates the piece and its first section, so the later of their times counts. */
 const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, importedPartCreatedAt(first)) : row.createdAt
 

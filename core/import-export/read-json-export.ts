@@ -28,7 +28,7 @@ export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: FileFaultCode }
 
-/** Reports each unreadable entry as a fault (rule EX7). Never throws. */
+/** Reports each unreadable piece, part or practice entry in `faults` (rule EX7). Never throws. */
 export function readJsonExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }

@@ -150,7 +150,7 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
   return fault === null
 }
 
-/** If a value of the piece is invalid, reports and skips all of its rows. */
+/** If a value of the piece is invalid, reports each row of the piece and returns null. */
 function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
   if (first === undefined) return null

@@ -131,7 +131,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   return createWriteOutcome({ parts: [after] })
 }
 
-/** Rejected if the piece is deleted: the Free plan counts no parts of it, so any number could be restored. */
+/** Rejected in a deleted piece: the Free plan does not count its parts, so any number could be restored. */
 export function applyPartRestore(
   library: Library,
   { args, at }: ChangeOfKind<'part.restore'>,
@@ -178,7 +178,7 @@ const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
 
 /**
  * Marks the entry as retracted. If the part still has the entry's tempo, it gets the tempo in the change. If
- * the part was last practiced with the entry, its last practice becomes the latest remaining one.
+ * the entry was the part's last practice, `lastPracticed` returns to the practice before.
  */
 export function applyPracticeRetract(
   library: LibraryWithEntries,
@@ -206,8 +206,8 @@ export function applyPracticeRetract(
 }
 
 /**
- * Returns the latest remaining practice, or null: an entry that is not retracted, or `previous`, the last
- * practice before the entry as the retracting device knew it, unless that was retracted too.
+ * Returns when the part was last practiced apart from `entry`, or null if never. `previous` is the practice
+ * before `entry` that the retracting device knew. It counts unless the library says that it was retracted.
  */
 function lastPracticedWithout(
   library: LibraryWithEntries,

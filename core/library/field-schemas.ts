@@ -51,7 +51,7 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
 /** Every valid name is shorter. Longer texts are rejected without further checks (rule HT44). */
 const MOST_SENT_OF_NAME = 200
 
-/** A schema for a name also normalizes it. */
+/** Returns the schema of the field's values. For a name, parsing also normalizes it. */
 export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>

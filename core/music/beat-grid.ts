@@ -37,8 +37,8 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * The grid after a tempo change. The next beat comes one new interval after `last`, or at `horizon` if that
- * interval ends before `earliest`. A faster tempo is heard at once, but beats never come too close (MT4).
+ * The grid after a tempo change. The next beat comes one interval of the new tempo after `last`, so that a
+ * faster tempo is heard at once. If that would be before `earliest`, the beat comes at `horizon` (MT4).
  *
  * @param last the last beat that cannot be canceled
  * @param earliest the earliest time at which a beat can be scheduled

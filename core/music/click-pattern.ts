@@ -91,13 +91,13 @@ export function clickStrength(
   return accent && inBar === 0 ? 'accent' : 'beat'
 }
 
-/** Bars of one beat light these dots in turn: a single dot that stays lit would look like one long beat. */
+/** In bars of one beat, four dots light up in turn: one dot that stays lit would look like a long beat. */
 const DOTS_OF_ONE_BEAT = 4
 
 /** Returns one dot per beat of a bar, but four dots for bars of one beat (rule CK1). */
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
-/** `dot` is the lit dot's index. `isFirst` lights the bar line, except in bars of one beat (rule CK1). */
+/** `dot` is the lit dot's index. If `isFirst`, the bar line is lit, too; never in bars of one beat (CK1). */
 export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }

@@ -16,7 +16,7 @@ export type PlanLimitResult =
 
 const allowed: PlanLimitResult = { kind: 'allowed' }
 
-/** Free allows 4 pieces (rule PL1). An unknown plan allows any number; the server checks it anyway. */
+/** Free allows 4 pieces (rule PL1). An unknown plan allows any number, because the server checks it again. */
 export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'rejected', because: 'too-many-pieces' }
@@ -28,7 +28,7 @@ export function checkResultingPartCount(role: StripeRoleOrUnknown, parts: number
   return { kind: 'rejected', because: 'too-many-parts' }
 }
 
-/** Plan limits apply only if a change adds rows. One that was applied before adds none (rules LS4, LI20). */
+/** Plan limits apply only to added or restored rows. A change that is sent again adds none (LS4, LI20). */
 export const rowsAddPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)

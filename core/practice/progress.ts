@@ -22,5 +22,5 @@ export function progressColor(percent: number): ProgressColor {
   return percent < GREEN_FROM_PERCENT ? 'blue' : 'green'
 }
 
-/** Rounds down, so that the number reaches the limit of a color only when the color changes (rule PG1). */
+/** Rounds down, so that 60 % and 85 % appear only when the color changes (rule PG1). */
 export const floorPercent = (percent: number) => Math.floor(percent)

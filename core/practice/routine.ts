@@ -77,7 +77,7 @@ export type RoutineTimePlan = {
   readonly blocks: readonly PartTimeBlock[]
   /** The number of steps in the rounds that follow this one. */
   readonly laterSteps: number
-  /** The last practice day before the routine. `findExtraPart` sorts by it at the end (rule TS1). */
+  /** The last practice day before the routine, or null. The order of parts depends on it (rule TS1). */
   readonly lastPracticeDay: Day | null
   /** The run-through that is planned; null after it was rated or skipped, or if there is none (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
@@ -88,7 +88,7 @@ export type PartTimeBlock = {
   readonly partId: PartId
   /** The part's share of the time in this round, in whole minutes, 2 to 12. */
   readonly minutes: number
-  /** The minutes that the part needs, 2 to 12. Shares are in proportion to it. */
+  /** The minutes that the part usually takes, 2 to 12. Rounds are divided in proportion to them. */
   readonly usual: number
 }
 
@@ -151,7 +151,7 @@ export const savedEntryIds = (routine: Routine): PracticeEntryId[] =>
 const MOST_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
-/** Counts time since the last activity up to 5 minutes, or 20 while the metronome runs (rule TC1). */
+/** Of the time since the last activity, counts at most 5 minutes, or 20 with a running metronome (TC1). */
 export function practicedMs({ clock: { countedMs, lastSign, isClicking } }: Routine, at: Timestamp): number {
   if (lastSign === null) return countedMs
   // A clock that was set back counts nothing.

@@ -261,7 +261,7 @@ function daysForFullRotation(
   return parts / (averageReservedSlots(slots, parts, today, days) * practiceDayShare(today, days))
 }
 
-/** Enough to bring up all parts in 42 days, but at least a quarter and at most `mostShare` of the slots. */
+/** The mean that lets all parts come up within 42 days, but from a quarter to `mostShare` of the slots. */
 function averageReservedSlots(
   slots: number,
   parts: number,

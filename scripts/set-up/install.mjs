@@ -6,7 +6,7 @@ import { withSetUpLock } from './lock.mjs'
 import { exitWithOutput, pinnedNodePath, printPlainLine, root } from './paths.mjs'
 
 /**
- * Which packages are needed: those without which no server starts and no screen is built, or those for developing, too.
+ * Which packages are needed: 'start' for running the server and building the screens, 'all' for development, too.
  * @typedef {'start' | 'all'} Extent
  */
 
@@ -95,7 +95,7 @@ function isStamped(folder, extent) {
 const stampFile = folder => join(folder, 'node_modules/.dacapo-installed')
 
 /**
- * The platform is part of the stamp because packages with native code cannot be copied to another machine.
+ * Identifies an installation. Contains the platform, because packages with native code cannot be copied to another one.
  * @type {(folder: string, extent: Extent) => string}
  */
 function stampOf(folder, extent) {

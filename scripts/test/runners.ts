@@ -22,7 +22,7 @@ const VitestReport = z.object({
   ),
 })
 
-/** Runs the unit and integration tests. `--all` adds *.all.test.ts, for which it installs server programs. */
+/** Runs the unit and integration tests. `isAll` adds *.all.test.ts and installs the servers that these start. */
 export async function runVitest(isAll: boolean): Promise<StageOutcome> {
   if (isAll) await installServerPackages()
   const { code, output, report } = await runWithReport(file => [

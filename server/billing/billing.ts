@@ -39,7 +39,7 @@ export async function loadCustomerId(db: Kysely<Tables>, userId: string): Promis
 // Screens wait 20 seconds, which leaves time for two attempts of 5 seconds and an error response.
 const STRIPE_TIMEOUT_MILLISECONDS = 5000
 
-/** Sends a failed request once more with the same idempotency key. Fixes the API version (decision 0016). */
+/** The client repeats a failed request once, with the same idempotency key. Pins the API version (0016). */
 export function createStripeClient({ secretKey, host }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',

@@ -121,7 +121,7 @@ async function findOrCreateCustomer(
   return stored === undefined ? null : made
 }
 
-/** Returns the checkout page `id` if it is open at this price, else null. Expires a page at another price. */
+/** Returns the checkout page if it is open at this price, else null. Closes an open page at another price. */
 async function reuseOrExpire(
   stripe: Stripe,
   id: string | null,
@@ -141,7 +141,7 @@ async function reuseOrExpire(
   return null
 }
 
-/** Does nothing if the page was paid or has already expired. The subscriptions show which of the two. */
+/** Does nothing if the checkout is complete or expired. Callers read the subscriptions to learn which. */
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)

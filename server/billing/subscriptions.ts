@@ -82,7 +82,7 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<St
   }
 }
 
-/** Writes nothing if a later request's answer was stored. Locks the billing account against deletion. */
+/** Writes nothing if newer data from Stripe is stored. Locks the billing account against deletion. */
 async function storeSubscriptions(
   { db, now }: BillingDependencies,
   { userId, customerId }: UserAndCustomerId,

@@ -64,7 +64,7 @@ function failureReason(error: unknown): string {
   return `the database was made by another version of Dacapo (${reason}). Start that version or a newer one.`
 }
 
-/** Imported one by one, so that the linter reports a forgotten file. Never change a released migration. */
+/** Imported one by one, so that knip reports a missing import. Never change a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
 }

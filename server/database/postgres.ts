@@ -21,7 +21,7 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Pool size. Two clients with four running requests each leave two connections free (rule HT84). */
+/** Pool size. Two clients that each run four requests, the most allowed, leave two free (rule HT84). */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
@@ -119,7 +119,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
   return types
 }
 
-/** The server uses no standby (DB27), and closes a connection whose statement takes longer (rule DB8). */
+/** For servers, which refuse a standby (DB27) and give up on a statement that takes longer (rule DB8). */
 export type ServingOptions = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {

@@ -21,7 +21,7 @@ const BACKLOG = 4096
 const REQUEST_MILLISECONDS = 30_000
 const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
-/** Retry-After of API requests until the app has loaded. */
+/** Retry-After of API responses until the app has loaded. */
 const STARTING_RETRY_SECONDS = 2
 /** How long running requests may continue during shutdown before they are aborted. */
 export const SHUTDOWN_GRACE_MILLISECONDS = 10_000
@@ -109,7 +109,7 @@ function comeBack({ url }: Request): Response {
   return withHeaders(new Response('Dacapo is starting …', { status: 503, headers }))
 }
 
-/** Sets the headers that the app sets on every response, because it has not loaded yet (rule HT6). */
+/** Sets the headers that the app will set on every response as soon as it has loaded (rule HT6). */
 function withHeaders(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   response.headers.set(

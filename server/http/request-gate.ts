@@ -20,8 +20,8 @@ const TIMES = {
   refusalMilliseconds: 200,
 }
 /**
- * After a request, its owner's next one waits `times` as long as the request ran. The minimum covers Node's
- * own work for a quick request, which takes longer than the request itself.
+ * An owner (a user or a guest's client) pauses `times` as long as its last request ran. The minimum covers
+ * Node's own work, which takes longer than a quick request itself.
  */
 const PAUSE = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
 /** An owner pauses after a body of more bytes than this if any other request is running or waiting. */

@@ -84,7 +84,7 @@ const COOKIE_SECONDS = 400 * 86_400
 /** Derives the key from the secret, so that it stays the same after a restart. */
 export const deriveDevPagesKey = (secret: string) => deriveAccessKey(secret, '/dev').slice(0, 24)
 
-/** The operator's commands derive the same key for a path, because they know the secret. */
+/** Derives the key for a path. Operator commands know the secret, so they can send the key to the server. */
 export const deriveAccessKey = (secret: string, path: string) =>
   createHmac('sha256', secret).update(`the key of ${path}`).digest('base64url')
 

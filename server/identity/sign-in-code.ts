@@ -18,7 +18,7 @@ export const generateSignInBrowserKey = () => randomBytes(32).toString('base64ur
 
 type NewCode = { browserKey: string; email: string; code: string; linkIdentifier: string; now: number }
 
-/** Stores an HMAC with the server's secret, because a plain hash of a million codes could be reversed. */
+/** Stores an HMAC with the server's secret: a plain hash could be reversed by trying all million codes. */
 export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked: NewCode): Promise<void> {
   await db
     .insertInto('sign_in_code')

@@ -229,7 +229,7 @@ async function connectProviderAccount(
 
 /** The real providers or, on a development machine, their local replacement. */
 export type RealOrStandInProviders = {
-  /** Given the URL of the provider's page, returns the URL to open. */
+  /** Given the URL of the provider's page, returns the URL to open, which may be that of the stand-in. */
   authorizationUrl: (url: string) => Promise<string>
   /** On a development machine, sends the requests of `call` to the local replacement. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
@@ -237,7 +237,7 @@ export type RealOrStandInProviders = {
 
 export type StartProviderStandIn = (configuration: Configuration) => Promise<RealOrStandInProviders>
 
-/** On a development machine without provider keys, leads to the stand-in and starts it at its first use. */
+/** Uses the stand-in on development machines without provider keys, and starts it when it is first needed. */
 export function createRealOrStandInProviders(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,

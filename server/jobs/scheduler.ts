@@ -57,7 +57,7 @@ async function attempt(
   }
 }
 
-/** Returns true if the job ran. If it ran out of time, it is due at once; if it threw, after its lease. */
+/** Returns true if the job ran. If time ran out, it is due again at once; if it threw, after ten minutes. */
 export async function runJobIfDue(
   db: Kysely<Tables>,
   job: Job,

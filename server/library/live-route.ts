@@ -67,7 +67,7 @@ const STREAM_HEADERS = {
   'transfer-encoding': 'chunked',
 }
 
-/** Holds only what identifies the user, because the stream stays open long after the request. */
+/** Streams new revisions. Keeps no request in memory, because the stream stays open long after it. */
 function tell(
   { database, identity, log }: LibraryServerContext,
   { userId, url, headers, rhythm }: { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM },
@@ -152,7 +152,7 @@ function createEventStream(onWanted: () => void, onLeft: () => void) {
   )
   return {
     body,
-    /** Returns false and writes nothing if the client has not read the previous text, so none accumulates. */
+    /** Returns false and writes nothing while the previous text is unread, so that no text accumulates. */
     write(text: string): boolean {
       if (!isWanted || controller === null) return false
       isWanted = false

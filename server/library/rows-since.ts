@@ -22,7 +22,7 @@ export async function loadPageIfBehind(
   return loadPageOrReset(db, userId, device)
 }
 
-/** Loads the rows that the device lacks; if mustReset, all rows, with `reset` (LS26, LS17, LI20, DB46). */
+/** Loads the rows that the device lacks, or, with `reset`, the first of all rows (LS26, LS17, LI20, DB46). */
 export async function loadPageOrReset(
   db: Kysely<Tables>,
   userId: string,
@@ -59,7 +59,7 @@ async function isOfEarlierEpoch(
   return (await known.select('epoch').executeTakeFirst()) !== undefined
 }
 
-/** Whether the device's data is from another epoch, ahead of the server, or older than purged deletions. */
+/** Whether the device's data is of another epoch, ahead of the server, or from before a purged deletion. */
 function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: DeviceSyncState): boolean {
   if (epoch === null && since === 0) return false
   return (
@@ -109,8 +109,8 @@ const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>(
 })
 
 /**
- * Reads in one statement, so that the page is consistent. Entries follow after all pieces and parts, and not
- * on the first page of a first sync, because a new device can practice without them (rule LS26).
+ * Reads in one statement, so that the page is consistent. Contains entries only if no pieces or parts remain
+ * after this page. The first page of a first sync has none: a device can practice without them (LS26).
  */
 export async function loadLibraryPage(
   db: Kysely<Tables>,

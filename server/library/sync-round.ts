@@ -50,7 +50,7 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import { parseShallowJson } from '#server/http/mount-operation.ts'
 import type { LibraryServerContext } from './live-route.ts'
 
-/** `now` is in milliseconds. `share` limits what the user may store and change (rule LS24). */
+/** `now` is in milliseconds. `share` is the user's quota of stored rows and of changes (rule LS24). */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -112,7 +112,7 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
 
 /**
  * If a statement fails, splits the changes in half repeatedly, until the failing change is alone, and rejects
- * it with 'server-error' (rule LS6). A faulty schema still fails the round, when buildResponse loads rows.
+ * it with 'server-error' (rule LS6). With a faulty schema, buildResponse throws, too, so nothing is rejected.
  */
 async function applyBatch(
   db: Kysely<Tables>,

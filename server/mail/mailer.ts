@@ -20,7 +20,7 @@ export type Mailer = {
 /** Sending fails after this time, because the user is waiting for the response. */
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Requires TLS (`smtps:`) or STARTTLS, except on this machine with `?insecure` (rule CF2). */
+/** Requires TLS (`smtps:`) or STARTTLS, unless the URL, of this machine, contains `?insecure` (rule CF2). */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   log: Logger,
@@ -88,7 +88,7 @@ function mailFailureOf(error: unknown): MailFailureReason {
   return FAILURES.get(code) ?? 'unreachable'
 }
 
-/** A failure is only logged and undoes nothing. Never rejects, because callers do not await it. */
+/** Only logs a failure. Never rejects, because callers do not await it. */
 export async function sendMailOrLogFailure(
   { mailer, log }: { mailer: Mailer; log: Logger },
   to: string,

@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 // Fields that identify a person or grant access are redacted in every log line.
 const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
 
-/** Writes JSON lines from this pino level on. If null, writes readable warnings and errors to stderr. */
+/** Writes JSON lines of this pino level and above. Without a level, writes readable warnings to stderr. */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
   const options = {

@@ -17,7 +17,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 
 const BACKUP_PATH = '/healthz/backup'
 
-/** Only this process can read the files (BR6). Sends 404 for PostgreSQL, via a proxy, or without the key. */
+/** Sends a dump, as only this process can read the files (BR6). 404 for PostgreSQL, proxies, or no key. */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
     const isAllowed =
@@ -76,7 +76,7 @@ export async function openDumpAsDatabase(file: string, directory: string | null)
   return createDatabaseFromPGlite(await startPGlite(directory, dump), () => {})
 }
 
-/** Writes a file for its owner only, and renames it after reading every row. Throws if it is damaged. */
+/** Writes a file that only its owner can read. Names it `.draft` until all rows were read back from it. */
 export async function saveVerifiedDump(dump: Uint8Array, folder: string, now: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)

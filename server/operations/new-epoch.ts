@@ -25,7 +25,7 @@ export async function finishRestore(
   return beginEpochWithFullSync(db)
 }
 
-/** Devices must do a full sync if the server has started more often than this since they last synced. */
+/** How many earlier epochs are remembered. A device that last synced under an older one does a full sync. */
 const MOST_EARLIER_EPOCHS = 1000
 
 /**

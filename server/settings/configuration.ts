@@ -64,7 +64,7 @@ function toConfiguration(given: RawEnvironmentSettings) {
     origin,
     /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
     trustedProxies: Number(given.TRUST_PROXY ?? 0),
-    /** The pino level of JSON lines, which include requests from `info` on; null for readable lines. */
+    /** The lowest pino level written as JSON lines; requests have `info`. Null for readable lines. */
     logLevel: given.LOG_LEVEL ?? (production ? 'info' : null),
     dataDir,
     database:

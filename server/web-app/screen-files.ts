@@ -46,7 +46,7 @@ type Manifest = z.infer<typeof manifestSchema>
 /** The modules that every signed-in screen needs: the frame around it and the local store. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
-/** The files of a screen that the page itself does not name. */
+/** The files of a screen that index.html does not reference. */
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
 /** The finder returns null for a path without a screen, or if the app has not been built. */
@@ -59,7 +59,7 @@ export function createScreenAssetFinder(webFolder: string): (path: string) => Sc
     const screen = findScreen(path)
     if (screen === null) return null
     const roots = [...entries, ...(screen.signedIn ? SIGNED_IN : []), `src/screens/${screen.source}`]
-    // The page itself names its entry.
+    // index.html references its entry.
     const chunks = [...withImports(manifest, roots)]
       .filter(key => !entries.includes(key))
       .flatMap(key => manifest[key] ?? [])

@@ -20,7 +20,7 @@ export function readRememberedUsage(userId: string): RememberedUsage {
   return isObject(kept) && kept['userId'] === userId ? { ...NOTHING, ...kept } : NOTHING
 }
 
-/** Overwrites another user's values. If storage is blocked, consent cannot be stored: no host gets events. */
+/** Overwrites another user's values. Stores nothing if storage is blocked, which counts as no consent. */
 export function storeRememberedUsage(userId: string, changed: Partial<RememberedUsage>): void {
   storeItem(KEY, JSON.stringify({ ...readRememberedUsage(userId), ...changed, userId }))
 }
@@ -29,7 +29,7 @@ export function deleteRememberedUsage(): void {
   storeItem(KEY, null)
 }
 
-/** Compares in both directions, because clocks may be set back. True for the first event (rule AN1). */
+/** Whether the times are 30 minutes apart, in either order, as clocks may be set back (rule AN1). */
 export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
 /**

@@ -33,8 +33,8 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
 /**
- * True if our server no longer has the worker's script, so that the worker must be removed (OF2): 404, 410,
- * a redirect or another content type. False after server errors, network failures and from captive portals.
+ * True if our server no longer has the worker's script, so that the worker must be removed (OF2). A 404, 410,
+ * redirect or other content type counts only if the server is reachable: it may be from a captive portal.
  */
 export async function isWorkerScriptGone(): Promise<boolean> {
   try {

@@ -164,7 +164,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     dispatch({ kind: 'browser-user', userId: isChanged ? readLastUserId() : pageUser })
   }
 
-  /** When sync contradicts the state, asks the server why the session ended or who has signed in again. */
+  /** Asks the server who is signed in when it refuses sync, or accepts sync again after the session ended. */
   function followSync(): void {
     const phase = sync.state.get().kind
     const { kind } = state.get()

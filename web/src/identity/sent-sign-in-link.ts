@@ -3,9 +3,9 @@ import { SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
 import { readJsonItem, storeItem } from '#web/device/browser-storage.ts'
 
 /**
- * The latest sign-in mail that this browser has requested, until the user signs in or wants another
- * address. Its link works without typing the address again (spec 4). While its code is valid, the app opens
- * at the field for the code, because phones may end the app while the user reads the mail (rule SG3).
+ * The latest sign-in mail that this browser has requested, until the user signs in or decides to enter
+ * another address. Its link works without typing the address again (spec 4). While its code is valid, the app
+ * opens at the field for the code, because phones may end the app while the user reads the mail (rule SG3).
  */
 export type SentSignInLink = z.infer<typeof sentSignInLinkSchema>
 

@@ -19,8 +19,8 @@ export async function sendChangesBeforeSignOut({ device: { sync } }: IdentitySer
 
 /**
  * Sends pending data, signs out all tabs, deletes the local library and loads the sign-in screen, which
- * says `farewell`. Resolves only on failure. Without a connection, the server gets the sign-out later,
- * before any other request (rule SI6). Unsent data is lost, so ask the user first.
+ * says `farewell`. Resolves only if that fails, because otherwise the page is left. Without a connection, the
+ * server gets the sign-out later, before any other request (SI6). Unsent data is lost, so ask the user first.
  */
 export async function signOut(identity: IdentityService, farewell: string): Promise<void> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])

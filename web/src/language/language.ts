@@ -81,7 +81,7 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }
 
-/** Adds built-in texts of frame and sign-in screens until files load. Other screens show an error (UI3). */
+/** Adds built-in English texts for the frame and sign-in screens. Other screens show an error (UI3). */
 async function addFallbackEnglishTexts(): Promise<void> {
   const files = {
     common: () => import('../../../locales/en/common.json'),

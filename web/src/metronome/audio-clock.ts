@@ -17,7 +17,7 @@ export function audioTimeHeardAt(context: AudioClock, performanceTime: number): 
   return context.currentTime + (performanceTime - now) / 1000 - latency
 }
 
-/** Longer than the steps in which browsers advance the audio clock; shorter than a beat at most tempos. */
+/** A clock that stands still for so long has stalled: browsers advance the audio clock in shorter steps. */
 const STALL_TIMEOUT_MS = 500
 
 /**

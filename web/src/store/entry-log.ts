@@ -121,7 +121,7 @@ const LOOKED_AT = 20
 const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
-/** Returns for each part at most five entries with a time among its newest twenty, oldest first. */
+/** Returns each part's latest timed entries, oldest first: at most five out of its newest twenty entries. */
 export const readRecentTimedEntriesByPart = (
   store: OpenedStore,
   parts: readonly PartId[],
@@ -169,7 +169,7 @@ function secondsOfRunThroughs(entries: readonly PracticeEntry[]): number[] {
     .filter(seconds => seconds > 0)
 }
 
-/** The device's calendar. `nextDay` returns the time when the day after that of `at` begins. */
+/** The device's calendar. `nextDay` returns the first local midnight after `at`. */
 export type LocalDayFunctions = {
   readonly dayOf: GetLocalDay
   readonly nextDay: (at: Timestamp) => Timestamp

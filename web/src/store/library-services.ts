@@ -27,8 +27,8 @@ export type LibraryServices = {
   readonly sync: SyncControl
   /**
    * Opens the library of the page's user; later calls return the same store. Throws for another user
-   * (decision 0078). Waits in state 'failed' while the database does not respond (ST24). Null if it cannot
-   * be opened (ST18). Rejects if code cannot be loaded; the next call tries again.
+   * (decision 0078). While the database does not respond, `library` is 'failed' (ST24). Resolves to null if
+   * it cannot be opened (ST18). Rejects if code cannot be loaded; the next call tries again.
    */
   readonly openStore: OpenUserStore
 }

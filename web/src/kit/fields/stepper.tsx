@@ -13,7 +13,7 @@ export type StepperProps = {
   onChange: (value: number) => void
 }
 
-/** A number between the two buttons that change it. The group around them has its layout and its name. */
+/** A number between the two buttons that change it. The caller's group around them gives layout and name. */
 export function Stepper({ value, least = 1, most, by = 1, text, less, more, onChange }: StepperProps) {
   return (
     <>

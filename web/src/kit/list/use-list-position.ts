@@ -37,9 +37,9 @@ export function focusListItemOnNextScreen(id: string): void {
 }
 
 /**
- * Saves the scroll position when the screen is left. Restores it and the focus after Back or Forward, and
- * after a navigation from the screen that a link of the list had opened. Returns the restored position, or null.
- * Lists on the same screen need different names.
+ * Saves the scroll position when the screen is left. Restores it and the focus after Back or Forward, and if
+ * the user comes straight from the screen that a link in the list opened. Returns the restored position, or
+ * null. Lists on the same screen need different names.
  */
 export function useRestoreListPosition(
   name: string,

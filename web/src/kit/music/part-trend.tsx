@@ -181,8 +181,8 @@ const placed = (share: number) => ({ '--y': share / 100 }) as CSSProperties
 const STEPS = [5, 10, 20, 30, 40, 50, 60]
 
 /**
- * Returns the scale of a chart of the points and the goal: `x` and `y` are percentages from the left and the
- * top, and `lines` are the tempos of the five staff lines, highest first.
+ * Returns the scale of a chart of the points and the goal: the functions `x` and `y` return percentages from
+ * the left and the top, and `lines` are the tempos of the five staff lines, highest first.
  */
 export function createTempoChartScale(points: readonly TempoPoint[], goal: Bpm) {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]

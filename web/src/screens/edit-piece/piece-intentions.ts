@@ -42,7 +42,7 @@ function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] 
   return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length), ...moves(opened, form)]
 }
 
-/** Moves parts to the form's order, as few as possible, and gives each a position of its own (rule LI15). */
+/** Returns the position changes for the form's order. Reuses positions, but makes them distinct (LI15). */
 function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
   const isStored = (id: PartId) => stored.some(part => part.id === id)

@@ -18,7 +18,7 @@ export const usePedalSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes 
 
 /** A second press within this time is contact bounce of a switch or an accidental double press. */
 const ECHO_MS = 600
-/** A repeated key within this time is always ignored, because no foot presses a pedal twice as quickly. */
+/** A pedal key that is repeated within this time has bounced, because no foot presses it again so soon. */
 const SWITCH_BOUNCE_MS = 300
 
 export type PressGuard = ReturnType<typeof createPressGuard>

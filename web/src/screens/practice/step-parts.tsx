@@ -211,8 +211,8 @@ export function MuteAndSettingsButtons(props: PracticeSettingsDialogProps) {
   )
 }
 
-/** Longer than the pause between two presses, so that only the result of the last one is announced. */
-const REST_MS = 500
+/** So long that of several quick presses of a button only the last one's result is announced. */
+const ANNOUNCEMENT_DELAY_MS = 500
 
 /** `say` sets the live region's text `said` after 0.5 s, unless it is called again before; null clears it. */
 export function useAnnouncement() {
@@ -222,7 +222,7 @@ export function useAnnouncement() {
   function say(text: string | null) {
     clearTimeout(waiting.current)
     if (text === null) setSaid(null)
-    else waiting.current = setTimeout(() => setSaid(text), REST_MS)
+    else waiting.current = setTimeout(() => setSaid(text), ANNOUNCEMENT_DELAY_MS)
   }
 
   useEffect(() => () => clearTimeout(waiting.current), [])

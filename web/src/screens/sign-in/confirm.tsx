@@ -210,8 +210,8 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
 }
 
 /**
- * Asks whether the owner of a sign-in link should replace the signed-in user, for example a pupil at the
- * teacher's computer, who would otherwise practice in the teacher's account (rule ID39).
+ * Asks whether to sign in the link's owner instead of the signed-in user. For example, a pupil who opens a
+ * link at the teacher's computer would otherwise practice in the teacher's account (rule ID39).
  */
 function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: User; onSwitch: () => void }) {
   const { t } = useTranslation('sign-in')

@@ -48,13 +48,13 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Sorts deleted pieces first: each is created and deleted again, while the plan still has room for it. */
+/** Sorts deleted pieces first: to hold entries, each is created while the plan has room, and then deleted. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
 }
 
-/** Joins the steps of a piece and its sections, so that an interrupted import leaves no incomplete piece. */
+/** Plans to store a piece and its sections together, so that an interrupted import leaves none incomplete. */
 function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
@@ -220,8 +220,8 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
   ) as PieceFields
 
 /**
- * Returns the sections to create, in order: those that are not deleted, and deleted ones with entries that
- * the library lacks. If there are none, returns the first section, because a piece needs at least one.
+ * Returns the sections to import, in order: those that are not deleted, and deleted ones if the library lacks
+ * any of their entries. If there are none, returns the first section, because a piece needs at least one.
  */
 function partsToImport(
   piece: ExportedPiece,

@@ -22,18 +22,18 @@ export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
   faults: [...faults],
 })
 
-/** Splits after `most` steps, or later if a joined step follows, so that no piece is split (rule EX9). */
+/** Each batch has at most `most` steps, plus any further steps that are `joined` to them (rule EX9). */
 export function splitImportIntoBatches(
   steps: readonly ImportIntention[],
   most: number,
 ): readonly (readonly ImportIntention[])[] {
-  const lots: ImportIntention[][] = []
+  const batches: ImportIntention[][] = []
   for (const step of steps) {
-    const lot = lots.at(-1)
-    if (lot === undefined || (lot.length >= most && !step.joined)) lots.push([step])
-    else lot.push(step)
+    const batch = batches.at(-1)
+    if (batch === undefined || (batch.length >= most && !step.joined)) batches.push([step])
+    else batch.push(step)
   }
-  return lots
+  return batches
 }
 
 /** The reason why a file cannot be imported at all (rule EX7). */

@@ -37,7 +37,7 @@ type ReferencedRowIds = {
   readonly practice?: readonly PracticeEntryId[]
 }
 
-/** The schema of the arguments is in `changeArgumentSchemas`, because devices need it only for imports. */
+/** The schemas of the arguments are in change.ts: only the server and file imports validate arguments. */
 type KindDefinition<C extends Change, Args = C['args']> = {
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds

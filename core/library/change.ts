@@ -58,7 +58,7 @@ export type ChangeKind = Intention['kind']
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
-  /** Set if `at` is the time of an earlier edit, e.g. an import. It is then not skew-corrected (rule EX9). */
+  /** Set if `at` is the time of an earlier edit, such as an imported one; it is not skew-corrected (EX9). */
   readonly original?: true
 }
 
@@ -70,8 +70,8 @@ export type ParseChangeResult =
   | { kind: 'rejected'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Never throws (rule CH1). Goals and new parts have 40 to 208 bpm. Practice may reach 228, and so may
- * 'part.patch', because a form sends a reached tempo back; `applyChange` rejects any other above 208.
+ * Never throws (rule CH1). Goals and new parts have 40 to 208 bpm, practice up to 228. So has
+ * 'part.patch', because forms send an unchanged tempo back; `applyChange` rejects a new one above 208.
  */
 export function parseChange(input: unknown): ParseChangeResult {
   const envelope = changeEnvelopeSchema.safeParse(input)

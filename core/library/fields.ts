@@ -13,7 +13,7 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** A `name` is limited in code points. A `day` is in days, a `time` in ms since 1970. An `id` names a row. */
+/** `name`: limited in code points. `day`, `time`: days, ms since 1970. `id`: of a row; `uuid`: not. */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 /** All code that handles rows takes their fields from these descriptions (decision 0071). */

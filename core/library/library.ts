@@ -8,7 +8,7 @@ export type Library = {
   readonly parts: ReadonlyMap<PartId, Part>
 }
 
-/** Contains all entries of the user, those that changes refer to, or unsent ones, depending on the caller. */
+/** `practice` has all entries of the user, or at least those that applying the caller's changes needs. */
 export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry> }
 
 /** Changed in place, so that replaying many changes does not copy the library for each row. */

@@ -26,7 +26,7 @@ export const MIN_PIECE_NAME_LENGTH = 3
 export const MAX_PIECE_NAME_LENGTH = 25
 export const MIN_PART_NAME_LENGTH = 1
 export const MAX_PART_NAME_LENGTH = 25
-// A composed character comes from at most four units of UTF-16.
+// NFC composes a character from at most four UTF-16 units. Must suffice for all fields of kind `name`.
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 export const PART_ID_LENGTH = 21
 /** Far more than the number of parts that a piece can have. */
@@ -34,7 +34,7 @@ export const MAX_PART_POSITION = 100_000
 
 export const MAX_BEATS_PER_BAR = 12
 export const MAX_CLICKS_PER_BEAT = 4
-/** The most sounding bars in a row, silent bars in a row, and bars between two steps of the trainer. */
+/** The maximum for three settings: sounding bars, silent bars, and bars between two steps of the trainer. */
 export const MAX_SOUNDING_OR_SILENT_BARS = 16
 
 export const MAX_PRACTICE_SECONDS = 3600
@@ -127,9 +127,8 @@ export const findPartNameFault = (name: string) =>
   findNameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
 /**
- * Returns the name with single spaces, in Unicode NFC (rule PI1). Texts of more than 100 UTF-16 units,
- * which are never valid, are not converted, because that takes quadratic time (rule HT44). Raise this limit
- * before a field of kind `name` allows more than 25 characters.
+ * Returns the name with single spaces, in Unicode NFC (rule PI1). Texts of more than 100 UTF-16 units are
+ * never valid and are not converted, because the conversion takes quadratic time (rule HT44).
  */
 export function normalizeName(name: string): string {
   const spaced = name

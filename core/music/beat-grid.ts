@@ -5,7 +5,7 @@
  */
 export type BeatGrid = {
   readonly origin: number
-  /** The number of the beat at `origin`; the first beat after the start is 0. */
+  /** The number of the beat that sounds at `origin`. The first beat of a run has number 0. */
   readonly first: number
   /** The tempo in bpm times the clicks per beat. */
   readonly perMinute: number

@@ -6,7 +6,7 @@ import {
 } from '#core/library/piece.ts'
 import { parseIntegerWithin } from './tempo.ts'
 
-/** The click of a piece, with defaults filled in (D24). */
+/** The click settings of a piece, with defaults filled in (D24). */
 export type ClickPattern = {
   /** 1 to 12. */
   readonly beats: number
@@ -21,7 +21,7 @@ export type ClickPattern = {
   readonly rest: number
 }
 
-/** The click of a piece without click settings (spec 9, rule CK1). */
+/** The pattern of a piece without click settings (spec 9, rule CK1). */
 export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   beats: 4,
   accent: false,

@@ -57,7 +57,7 @@ export type RoutineEvent =
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
   /** The new entry replaces the one with which the part was saved (rule PX47). */
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
-  /** Entries of the part, or of the run-through (null), were undone. At the end, it is the last step again (PX47). */
+  /** Entries are undone. A finished routine returns to the part's step, or the run-through (null; PX47). */
   | { kind: 'undone'; part: PartId | null; entries: readonly PracticeEntryId[] }
   /** The run-through was rated and stored with `saves`, or it was skipped and they are empty. */
   | { kind: 'ran-through'; saves: readonly UndoableSave[] }

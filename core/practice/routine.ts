@@ -29,7 +29,7 @@ export type Routine = {
   /** The entry that Undo would retract; null if the musician's last action was not a save (rule PX8). */
   readonly undo: PracticeEntryId | null
   readonly clock: PracticeClock
-  /** The value of the clock, in milliseconds, at the start of the current step. */
+  /** How many milliseconds `clock` had counted when the current step began. */
   readonly stepFromMs: number
   readonly timed: RoutineTimePlan | null
 }

@@ -48,8 +48,8 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
 })
 
 /**
- * A confirmed tempo is what Next saves. For 'clean', `settings.cleans` runs in a row confirm the tempo and
- * raise it by a step, up to the goal. For 'bars', one run confirms it, and `tempoInBar` raises it (TR2, TR4).
+ * Confirms the tempo, which makes it the one that the button Next saves: for 'bars' after each clean run, for
+ * 'clean' after `settings.cleans` in a row. For 'clean', then raises it by a step up to the goal (TR2, TR4).
  */
 function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }

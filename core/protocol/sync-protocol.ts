@@ -51,7 +51,7 @@ export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Includes the first 50 changes. Their times must already be those of the server's clock. */
+/** Includes the first 50 changes. Their times and `clientNow` must be server time, estimated. */
 export const createSyncRequest = (
   device: Omit<SyncRequest, 'schema' | 'changes'>,
   changes: readonly Change[],

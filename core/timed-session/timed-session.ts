@@ -28,7 +28,7 @@ export type TimedSessionPlan = {
   /** The run-through with which the session begins (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
-  /** In how many days each part is practiced at this pace; null if all or none fit into today (rule TS4). */
+  /** The days until every part has had its turn; null if today has room for all parts or for none (TS4). */
   readonly fullRotationDays: number | null
 }
 
@@ -111,7 +111,7 @@ export function planTimedSession({
   }
 }
 
-/** Red in the last two weeks before a performance, never green before one, else the priority's (PX43). */
+/** The priority's color. Before a performance, blue replaces green, and the last two weeks are red (PX43). */
 export function timedPriorityColor(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color
@@ -147,7 +147,7 @@ export function sortForTimedSession(
   return [...parts.filter(part => !canWait(part)), ...parts.filter(canWait)]
 }
 
-/** Returns all parts that the session may choose, whose past times must be read for the plan. */
+/** Returns all parts that the session may choose. The plan needs the durations of their past practice. */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],
   today: Day,
@@ -169,7 +169,7 @@ export function timedSessionCandidates(
 const mostReservedSlots = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
-/** Takes parts while half of the next one's minutes fit and all get the minimum; at least one (rule TS1). */
+/** Returns the first part, and more while half of the next one fits and all get two minutes (rule TS1). */
 function partsThatFit(
   order: readonly PracticePart[],
   usual: (part: PracticePart) => number,
@@ -281,7 +281,7 @@ function practiceDayShare(today: Day, { first, recent }: PracticeDayCounts): num
     : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), LEAST_DAY_SHARE, 1)
 }
 
-/** Counts the practice days before today. */
+/** `count`, `first` and `last` are of all days with practice before today. */
 export type PracticeDayCounts = {
   readonly count: number
   readonly first: Day | null

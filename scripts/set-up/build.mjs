@@ -101,8 +101,8 @@ function isStale({ folder, inputs }) {
 const fingerprint = inputs => contentHash(root, inputs, path => /\.test\.tsx?$/.test(path))
 
 /**
- * Returns a hash of the names and contents of files and folders below `folder`, except those for which `isExcluded`
- * returns true. Modification times are not part of it, because a checkout changes them.
+ * Returns a hash of the paths and contents of all files at or below `places`, except those for which `isExcluded`
+ * returns true. The hash ignores modification times, because a checkout changes them.
  * @param {string} folder
  * @param {string[]} places paths relative to `folder`; missing ones are ignored
  * @param {(path: string) => boolean} isExcluded

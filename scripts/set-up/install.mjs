@@ -43,7 +43,7 @@ async function install(extent) {
 // are hidden because they concern transitive packages and a Node version that is not used.
 const npm = ['install', '--no-save', '--loglevel=error', '--no-fund', '--no-audit', '--no-progress']
 
-/** @param {'--include=dev' | '--omit=dev'} development without either, NODE_ENV would decide */
+/** @param {'--include=dev' | '--omit=dev'} development the flag; without it, NODE_ENV would decide */
 async function npmInstall(development) {
   // npm must not run on the Node that it may replace, so node_modules/.bin is not on its PATH.
   const env = environmentWithoutNpmPath()

@@ -6,8 +6,8 @@ import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import { installWithApt } from './debian.ts'
 
 /**
- * The paths of a Chromium and of its headless shell, which is faster, and null if this machine has none; or a message
- * that says how to get a Chromium.
+ * Either the path of a Chromium, with that of its headless shell (faster; null if this machine has no headless shell),
+ * or a message that says how to get a Chromium.
  */
 export type ChromiumSearch =
   | { kind: 'found'; path: string; headlessShell: string | null }

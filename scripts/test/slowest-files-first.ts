@@ -13,8 +13,8 @@ const SLOWEST_FILES = [
 ]
 
 /**
- * Vitest's order of test files, with the slowest ones first. Vitest remembers how long each file took, but a fresh
- * clone has nothing to remember; it then takes long files for slow ones.
+ * Vitest's order of test files, with the slowest ones first. Vitest sorts by how long each file took last time, but in
+ * a fresh clone it knows no times and sorts by file size.
  */
 export class SlowestFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

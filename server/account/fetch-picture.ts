@@ -5,7 +5,7 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** Picture domains of Google, Facebook and X. If one changes its domain, the new one must be added here. */
 const PICTURE_DOMAINS = ['googleusercontent.com', 'fbsbx.com', 'fbcdn.net', 'twimg.com']
 
-/** Prevents users from making the server send requests to internal addresses (rule AV5). */
+/** Accepts only the providers' domains, so no user can make the server call internal addresses (AV5). */
 export const isFromProvider = ({ protocol, host, username, password }: URL): boolean =>
   protocol === 'https:' &&
   username + password === '' &&

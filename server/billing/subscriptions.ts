@@ -162,7 +162,7 @@ export const createStripeReconciliationJob = (billing: BillingDependencies): Job
   },
 })
 
-/** If the refresh finds no unended subscription, `check_due_at` is still `again`, and the checks end. */
+/** A refresh that finds an unended subscription replaces the due time `again`; otherwise the checks end. */
 async function refreshDueCustomer(
   billing: BillingDependencies,
   { userId, customerId }: { userId: string; customerId: string | null },

@@ -53,7 +53,7 @@ export type Tables = {
     browser_hash: string
     email: string
     code_hash: string
-    /** Better Auth's identifier of the link in the same mail. */
+    /** Better Auth's identifier of the sign-in link in the mail that contains the code. */
     link_identifier: string
     tries: Generated<number>
     expires_at: number
@@ -79,7 +79,7 @@ export type Tables = {
   }
   piece: StoredRow & { name: string; updated_at: number }
   part: StoredRow & { piece_id: string; position: number; last_practiced: number | null }
-  /** Omits the columns of `ENTRY_FIELDS` that no statement names. */
+  /** Omits the columns that statements take from `ENTRY_FIELDS` instead of naming them. */
   practice: { user_id: string; id: string; at: number; revision: number }
   sync_change: {
     user_id: string
@@ -90,7 +90,7 @@ export type Tables = {
   subscription: {
     user_id: string
     id: string
-    /** The status at the payment provider: active, trialing, past_due, canceled… */
+    /** The status at Stripe: active, trialing, past_due, canceled… */
     status: string
     current_period_end: number | null
     cancel_at_period_end: Generated<boolean>
@@ -98,7 +98,7 @@ export type Tables = {
   billing_account: {
     user_id: string
     customer_id: string | null
-    /** The time of the last request to Stripe. Each request increases it, even if the clock stands still. */
+    /** The time of the last request to Stripe, but always later than that of the request before. */
     fetched_at: Generated<number>
     /** The time of the request whose answer was stored last. Answers to earlier requests are discarded. */
     stored_at: Generated<number>
@@ -106,7 +106,7 @@ export type Tables = {
     checkout_id: string | null
     /** Until this time the user gets no checkout page, because the account is being deleted. */
     closed_until: Generated<number>
-    /** The time of the next scheduled request to the provider; null if none is needed. */
+    /** The time of the next scheduled request to Stripe; null if none is needed. */
     check_due_at: number | null
   }
   avatar: {
@@ -164,7 +164,7 @@ export type Tables = {
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type DefaultedTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
 
-/** Omits the columns of `PIECE_FIELDS` and `PART_FIELDS`, because no statement names them. */
+/** Omits the columns that statements take from `PIECE_FIELDS` and `PART_FIELDS` instead of naming them. */
 type StoredRow = {
   user_id: string
   id: string

@@ -9,7 +9,7 @@ type Environment = { incoming: IncomingMessage }
 type Answer = (request: Request, env: Environment) => Response | Promise<Response>
 type Gate = Pick<RequestGate, 'enter' | 'leave'>
 
-/** Lets every request in at once. Used until the app has loaded, and in tests. */
+/** Runs every request without a queue. Used until the app has loaded, and in tests. */
 const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: () => {} }
 
 /** Longer than a proxy's idle timeout (nginx: one minute), so that the proxy closes its connections first. */

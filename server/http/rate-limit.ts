@@ -101,7 +101,7 @@ const keyOf = (what: string, who: string) => `${what}:${hashRateLimitSubject(who
 
 export const hashRateLimitSubject = (who: string) => createHash('sha256').update(who).digest('base64url')
 
-/** A /48 network holds 65,536 IPv6 clients. Together they get the rate limit of this many clients. */
+/** A /48 network may hold 65,536 IPv6 clients. Together they get only ten times the limit of one client. */
 const CLIENTS_PER_NETWORK = 10
 
 /** Returns null if the limit is not exceeded. */

@@ -140,7 +140,7 @@ export function createRequestGate(
     }
   }
 
-  /** Begins an owner's pause again if it is not over, because concurrent requests end one by one. */
+  /** Delays the owner's waiting requests. Restarts a pause, because concurrent requests end one by one. */
   function pauseOwner(request: GatedRequest, ranMilliseconds: number): void {
     const owner = ownerOf(request)
     const isOtherHere = running > 0 || waiting.size > 0
@@ -220,7 +220,7 @@ class WaitingRoom {
     this.#most = most
   }
 
-  /** If the room is full, removes and returns the oldest request of the owner with the most. */
+  /** If there are too many then, removes and returns the oldest request of the owner with most; else null. */
   add(request: GatedRequest): GatedRequest | null {
     const owner = ownerOf(request)
     this.#requests.set(owner, (this.#requests.get(owner) ?? new Set()).add(request))

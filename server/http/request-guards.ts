@@ -9,8 +9,8 @@ import { problemResponse } from './problem-response.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Logs a wrong
- * Origin at most once a minute, because ORIGIN may be set wrongly, but never that of a foreign site.
+ * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Logs at most
+ * one refusal a minute, because the setting ORIGIN may be wrong, but none that is marked as cross-site.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createInMemoryLimiter(1)
@@ -42,13 +42,13 @@ export const isJsonContentType = (contentType: string | undefined) =>
 export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
   isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
-/** Returns false for other names, even if they resolve to 127.0.0.1. */
+/** Accepts only LOOPBACK_HOSTS; other names may resolve to 127.0.0.1 as well. */
 function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/** Proxies and tunnels add such a header. The request may then come from another machine. */
+/** Whether a proxy or tunnel forwarded the request, which may then come from another machine. */
 export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 

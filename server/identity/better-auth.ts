@@ -173,7 +173,7 @@ const EMPTY_TOKENS = {
 
 type Profile = { id: string; email?: string | null | undefined } | { sub: string; email?: string | null }
 
-/** Captures each profile, because connecting an account needs its id, which Better Auth has not stored. */
+/** The options capture each profile, because `connectProviderAccount` needs its id to store the account. */
 function socialProviderOptions(configuration: Configuration) {
   const { google, facebook, twitter } = configuration.social
   const captureProfile = (profile: Profile) => {

@@ -26,7 +26,7 @@ const MOST_REMEMBERED = 10_000
 
 /**
  * Reads Better Auth's sessions in one statement, which saves a fifth of the processor time of a sync round
- * (decision 0073). Its functions throw if the lookup fails, because that is not a sign-out (rule SI4).
+ * (decision 0073). The store throws if the database fails, because null would mean a sign-out (rule SI4).
  */
 export function createSessionStore(
   { origin, secret }: Pick<Configuration, 'origin' | 'secret'>,
@@ -76,8 +76,8 @@ export function createSessionStore(
     findSession: (request: Request): Promise<UserSession | null> => find(request),
 
     /**
-     * Prolongs at most once an hour (rule ID23). The caller must set the cookies. An invalid session returns
-     * none: the response could arrive after that of a new sign-in and delete the new cookie (rule SI4).
+     * Prolongs at most once an hour (rule ID23). The caller must set the cookies. An invalid cookie is
+     * not deleted, because the response could arrive after a new sign-in and delete its cookie (rule SI4).
      */
     async renewSession(
       request: Request,

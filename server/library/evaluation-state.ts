@@ -126,9 +126,9 @@ const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
     ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, previous, at))`
 
 /**
- * Selects the entries that changes name. For parts with retracted entries, adds the newest entries (one more
- * than are retracted), because the newest one left is the last practice. Also adds a retracted entry at
- * `moment`, because the part must not return to that time.
+ * Selects the entries to which changes refer. For a part with n retractions, adds its newest n + 1 entries,
+ * because the newest that remains is its last practice. If an entry at `moment` has been retracted, adds it,
+ * so that its time does not become the part's last practice.
  */
 const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id

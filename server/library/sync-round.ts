@@ -84,7 +84,7 @@ export async function runSyncRound(
   return batch.kind === 'applied' ? buildResponse(db, round, batch) : batch
 }
 
-/** Converts the change's time from the device's clock to the server's. */
+/** Parses a change. Corrects its time if the device's estimate of the server's clock was wrong. */
 function parseIncoming(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'rejected') return { id: change.id, parsed }
@@ -241,7 +241,7 @@ function evaluateChanges(
 
 const emptyLibrary = (): MutableLibrary => ({ pieces: new Map(), parts: new Map(), practice: new Map() })
 
-/** `allPieces` is how many pieces the user had before (null if not counted); `library` holds only some. */
+/** Counts for plan limits. The user had `allPieces` undeleted pieces (null: unknown), `library` has some. */
 function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   const untouched = allPieces === null ? null : allPieces - undeletedPieces(library).length
   return {

@@ -63,7 +63,7 @@ const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
     { migrate: false, create: false },
   )
 
-/** Starts with "user", because copying it creates a revision row, which is replaced afterwards. */
+/** Starts with "user": a trigger adds a row of user_revision for each, which copying that table replaces. */
 export const TABLES_IN_COPY_ORDER: readonly string[] = [
   'user',
   ...Object.keys(USER_ROW_CONDITIONS).filter(name => name !== 'user'),

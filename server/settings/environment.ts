@@ -23,8 +23,7 @@ type Check = (value: string) => string | null
 const anything: Check = () => null
 const postgres = address('postgres', 'postgresql')
 const idAndSecret = must(/^[^:]+:.+$/, 'must be the id, a colon and the secret')
-/** Requires the address of an external server. */
-const outside = both(
+const httpsUnlessLocal = both(
   address('https', 'http'),
   must(
     value => hasScheme(value, 'https') || isHere(value),
@@ -63,7 +62,7 @@ export const SETTING_DEFINITIONS = {
     ),
   ],
   MAIL_FROM: ["'Dacapo <no-reply@example.org>'", anything],
-  FEEDBACK_WIDGET: ['https://widget.usersnap.com/global/load/3dfd05f8-…', outside],
+  FEEDBACK_WIDGET: ['https://widget.usersnap.com/global/load/3dfd05f8-…', httpsUnlessLocal],
   FEEDBACK_WIDGET_IDS: ['1a,2b,3c,4d', fourTexts('navigation de, en, end of a routine de, en')],
   STRIPE_SECRET_KEY: ['sk_live_…', must(/^[sr]k_/, 'must begin with sk_ or rk_')],
   STRIPE_WEBHOOK_SECRET: ['whsec_…', must(/^whsec_/, 'must begin with whsec_')],
@@ -77,7 +76,7 @@ export const SETTING_DEFINITIONS = {
   ANALYTICS_URL: [
     'https://:token@figures.example.org/events',
     both(
-      outside,
+      httpsUnlessLocal,
       must(value => new URL(value).username === '', 'must not hold a name: a token is https://:token@…'),
     ),
   ],
@@ -210,8 +209,8 @@ const IS_PUBLIC =
   ' set NODE_ENV=production (which then names what else it needs), or stay on localhost'
 
 /**
- * Whether the address of a PostgreSQL on another machine leaves sslmode open or weakens it. As in the driver,
- * the parameter `host` overrides the address's host, and a path is a local socket.
+ * Whether the URL of a PostgreSQL on another machine lacks a valid sslmode or weakens it. As in the driver,
+ * the parameter `host` overrides the URL's host, and a host that is a path means a socket on this machine.
  */
 function isPlainPostgres(url: string): boolean {
   const { hostname, searchParams } = new URL(url)

@@ -25,10 +25,9 @@ export type StaticFile = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `isSignedIn` is guessed from whether there is a session cookie. */
 /**
  * A page contains the styles of its screen and the theme script. The page at `/` also contains the sign-in
- * screen, unless the visitor seems signed in (HT79, HT93). The Link header names further files (rule HT8).
+ * screen, unless a session cookie was sent (HT79, HT93). The Link header names further files (rule HT8).
  */
 export function createAppPageFinder(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
@@ -76,7 +75,7 @@ export function createAppPageFinder(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** Disables the links to styles that the page inlines: browsers skip them, Vite's loader skips the files. */
+/** Disables the links to styles that the page inlines. They stay, so that Vite does not load these files. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]

@@ -111,7 +111,7 @@ export async function startStripeStandIn(settings: Settings) {
     secretKey,
     url: address,
     seen,
-    /** Plans a failure for the next request, or for the next one to an operation. */
+    /** Makes the next request fail or, if `of` is set, the next request to that operation. */
     failNext: (failure: PlannedFailure) => void failures.push(failure),
     close: async () => {
       webhooks.close()
@@ -137,8 +137,8 @@ function parseForm(text: string): FormValues {
 }
 
 /**
- * Creates a function that delivers events to our webhook, as Stripe does: signed, beside one another and in no order,
- * and again after a longer and longer while until they are accepted.
+ * Delivers events to our webhook as Stripe does: signed, concurrently and in any order. Repeats each delivery after
+ * growing delays until it is accepted.
  */
 function createWebhookDelivery({ webhookUrl, webhookSecret, now }: Settings) {
   const closing = new AbortController()

@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 
 /**
  * Fonts of a device and the width of Nunito in percent of theirs, measured with our texts at the weights of tokens.css.
- * From weight 800 on (headings), 1 % is added to the highest value: if Nunito enlarged a heading, that would count as a
- * later Largest Contentful Paint.
+ * From weight 800 on (headings), it is the highest width measured plus 1 %: if Nunito enlarged a heading, that would
+ * count as a later Largest Contentful Paint.
  */
 const FACES: readonly [family: string, weights: string, width: number, ...names: string[]][] = [
   ['Arial', '200 599', 101.8, 'Arial', 'Liberation Sans'],

@@ -24,7 +24,7 @@ const SEND_AFTER_MS = 2000
 export function createAnalytics(device: LibraryServices): Analytics {
   /** Events that were not sent yet; `userId` is null for a guest's events. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
-  /** The time of the last event on this page, no matter of which user. */
+  /** The time of the last event on this page, whoever was signed in. */
   let lastHere = NO_EVENT_TIME
   let hasComeBack = false
   let viewedPage: string | null = null

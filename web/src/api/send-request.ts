@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
-/** 'offline': no response; 'problem': an error document; 'unexpected': another response, as of a proxy. */
+/** 'offline': no response; 'problem': an error document; 'unexpected': anything else, e.g. a proxy's page. */
 export type RequestFailure =
   | { readonly kind: 'offline' }
   | {

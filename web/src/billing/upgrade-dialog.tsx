@@ -122,7 +122,7 @@ export function TestPaymentsNotice() {
   return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>
 }
 
-/** Shows `of` places, of which `taken` are in use, and one more that the plan lacks if `isOneMissing`. */
+/** Shows `of` slots, `taken` of them in use; if `isOneMissing`, also one slot beyond the plan's limit. */
 export function Slots({ taken, of, isOneMissing }: { taken: number; of: number; isOneMissing?: boolean }) {
   return (
     <div className={styles.slots} aria-hidden="true">

@@ -30,7 +30,7 @@ const WIDGET_TIMEOUT_MS = 1500
 type EntryPoint = Extract<FrameDialogRequest, { kind: 'feedback' }>['place']
 type FeedbackKind = 'feedback' | 'support'
 
-/** Opens the external widget, or our own dialog for support or if the widget cannot load (decision D11). */
+/** Opens the external widget; for support, or if the widget cannot load, our own dialog (decision D11). */
 export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 

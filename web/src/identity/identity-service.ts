@@ -235,7 +235,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
 
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
-  /** Makes the user this page's user. Does not wait for a slow database to show this (rule ST24). */
+  /** Makes the user this page's user. Waits for the database, but at most one second (rule ST24). */
   async function enter(user: User, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
@@ -270,7 +270,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     return result
   }
 
-  /** Closes the store and ignores the server and other tabs from then on. Then leave or reload the page. */
+  /** Closes the store and stops following the server and other tabs. The page must then be left. */
   function close(): void {
     isEnding = true
     state.set({ kind: 'unknown' })

@@ -16,8 +16,8 @@ type Props = {
   end?: ReactNode
   hasHistoryLink?: boolean
   /**
-   * page: scrolls, at most 80 rem wide, with room for the navigation. wizard: like page, but its last element
-   * is at the bottom. stage: without the top row.
+   * page: at most 80 rem wide, with a row for logo and sync status at the top, and room for the navigation.
+   * wizard: like page, but its last element is at the bottom. stage: only the children.
    */
   layout?: 'page' | 'wizard' | 'stage'
   className?: string | undefined

@@ -29,6 +29,6 @@ export function storeLanguage(language: string): void {
   storeItem(STORED, language)
 }
 
-/** Must be checked, because `?lng=` is user input that becomes part of a path. */
+/** Needed because the tag may come from the parameter `lng` of the URL and becomes part of a path. */
 const isLanguageTag = (input: unknown): input is string =>
   typeof input === 'string' && /^[a-z0-9-]{1,35}$/i.test(input)

@@ -54,8 +54,8 @@ function collectsMissingTexts(): boolean {
 
 /** The time after which a screen shows English texts that are part of the app. */
 const TEXTS_TIMEOUT_MS = 4000
-/** Longer than the pauses between all retries of a file, which are 11 s together. */
-const LAST_CHANCE_MS = 15_000
+/** The time after which missing texts are an error. The pauses between all retries of a file last 11 s. */
+const TEXTS_ERROR_MS = 15_000
 
 /** Thrown if the texts of a screen could not be loaded, neither in the chosen language nor in English. */
 export class TextsMissingError extends Error {}
@@ -76,7 +76,7 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
   if (hasTexts('common') && namespaces.every(hasTexts)) return
   await addFallbackEnglishTexts()
   if (namespaces.every(hasTexts)) return
-  await Promise.race([loaded, sleep(LAST_CHANCE_MS - TEXTS_TIMEOUT_MS)])
+  await Promise.race([loaded, sleep(TEXTS_ERROR_MS - TEXTS_TIMEOUT_MS)])
   const missing = namespaces.filter(namespace => !hasTexts(namespace))
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }

@@ -29,7 +29,7 @@ export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bp
 
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
-/** One click; `beat` is the beat to which it belongs. A subdivided beat has several clicks. */
+/** One click with its own number and time. Several clicks have the same `beat` if it is subdivided. */
 type Entry = Beat & {
   readonly bpm: Bpm
   readonly beat: QueuedBeat
@@ -77,8 +77,8 @@ export class ClickQueue {
   }
 
   /**
-   * Keeps the clicks of the next 0.2 s. The next click comes one new interval after the last of these, or, if
-   * that time is past, in 0.2 s: a faster tempo is heard at once. The trainer goes on from `bpm` (rule MT4).
+   * Keeps the clicks of the next 0.2 s. The next click comes one new interval after the last one or, if that
+   * time is already past, in 0.2 s. The trainer goes on from `bpm` (rule MT4).
    */
   setTempo(bpm: Bpm): void {
     this.#takeBack(entry => entry)

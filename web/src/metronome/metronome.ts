@@ -45,7 +45,7 @@ export class Metronome {
   #run: ClickRun | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
   #wokenAt = -Infinity
-  /** Whether the audio clock has run since Start was pressed. Then the count-in is not played again. */
+  /** Whether the audio clock has run since Start was pressed. If so, continuing plays no count-in. */
   #hasSounded = false
 
   /** `open` is called at the first start, because browsers allow sound only in a user gesture. */
@@ -229,7 +229,7 @@ export class Metronome {
     if (system === 'closed' && (isPlaying || isWaiting)) this.#block()
   }
 
-  /** Stays silent until the audio system runs again. Resumes it, except during a phone call. */
+  /** Stops the clicks until the audio system runs again. Asks it to resume, except during a phone call. */
   #interrupt(sound: AudioOutput): void {
     this.#rest()
     this.#become('interrupted')

@@ -64,5 +64,5 @@ export function getCurrentHistoryEntry(
 /** As the state of a navigation, makes the next screen focus its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** `email` is the address of the link that the server refused; null if the link had lost its token (SG19). */
+/** `email` is the address for which the server refused the link; null if the link had no token (SG19). */
 export type FailedLinkState = { readonly failedLink: { readonly email: string | null } }

@@ -5,13 +5,13 @@ const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'n
 /**
  * Keeps React working while the browser translates the page (rule UI76). To translate, Chrome and Edge
  * replace React's text nodes by `font` elements, Safari by other text nodes. React would then throw when
- * removing the original, or update text that nobody sees. So foreign changes (by code other than React) are
+ * removing the original, or update text that nobody sees. So changes by code other than React are
  * undone before React changes the same element. Call it before anything is rendered.
  */
 export function tolerateBrowserTranslation(): void {
-  /** Foreign changes to the children of a node, oldest first. */
+  /** Changes of a node's children by code other than React, oldest first. */
   const changesOf = new WeakMap<Node, MutationRecord[]>()
-  /** The former parent of each node that a foreign change has removed. */
+  /** The former parent of each node that code other than React has removed. */
   const parentOf = new WeakMap<Node, Node>()
   let hasChanges = false
   const observer = new MutationObserver(notice)
@@ -41,14 +41,14 @@ export function tolerateBrowserTranslation(): void {
         undoChanges(this)
       }
       const result = change.apply(this, args)
-      // The page's own change must not count as a foreign one.
+      // React's change must not count as one by other code.
       observer.takeRecords()
       return result
     }
     Object.defineProperty(Node.prototype, name, property)
   }
 
-  /** Puts a node back if a foreign change removed it, or an element around it, from the page. */
+  /** Puts a node back if code other than React removed it, or an element around it, from the page. */
   function putBack(node: Node): void {
     const root = node.getRootNode()
     const parent = parentOf.get(root)

@@ -95,7 +95,7 @@ export function newlyAppliedRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Omits changes in the outbox, and old ones: the server may have purged the deletion of their rows. */
+/** Omits changes in the outbox, and old ones, which could restore rows whose tombstones were purged. */
 export function appliedRowsToSendAgain(
   applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],

@@ -139,7 +139,7 @@ export const readRecentTimedEntriesByPart = (
   })
 
 /**
- * Returns for each piece the seconds of its latest run-throughs, oldest first (rule PF4). Searches the
+ * Returns for each piece how many seconds its latest run-throughs took, oldest first (rule PF4). Searches the
  * newest twenty entries of each part, and omits run-throughs that are only partly among them.
  *
  * @param pieces maps each piece to its parts that are not deleted
@@ -281,7 +281,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
   return histories
 }
 
-/** Changes with the library, but while the history downloads only at its end. Null without a library. */
+/** Changes with the library, but not while the history is still downloading. Null without a library. */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'

@@ -35,7 +35,7 @@ export type LibraryCopy = {
   readonly rejected: number
   readonly position: SyncPosition
   readonly view: LibraryWithEntries
-  /** Newest edit stamps (server's clock) with and without pending changes; a new edit gets a later one (ME1). */
+  /** The newest edit's time by the server's clock (ME1). `newestConfirmed` leaves out pending changes. */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
 }
@@ -246,7 +246,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** If true, a new change at this time corrects a pending one, and both follow the clock offset (rule ME1). */
+/** If true, a change with this time corrects a pending one, and both get the same skew correction (ME1). */
 export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 
@@ -271,7 +271,7 @@ export function withStoredEntries(
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-/** Returns the entry as it was before its retraction. With it, a replay need not read the database. */
+/** For a retraction, the entry before it, so that replaying the outbox need not read the database. */
 export function buildOutboxEntryField(
   change: Change,
   { practice }: LibraryWithEntries,

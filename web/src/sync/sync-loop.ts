@@ -45,7 +45,7 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) 
     } while (goesOn && (again || reported > store.copy.get().position.cursor))
   }
 
-  /** Syncs and plans the next attempt. Returns false if no other may follow at once, even if requested. */
+  /** Syncs and schedules the next attempt. Returns false if the loop must not sync again immediately. */
   async function syncOnce(): Promise<boolean> {
     const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
       // An error of the app must not end the loop (rule SN7).

@@ -139,7 +139,7 @@ export function withEditedPieceField<Name extends keyof RawPieceInputs>(
   return { ...draft, piece: isAsStored ? others : { ...others, [name]: typed } }
 }
 
-/** A part that is not stored is a new section, which is added to the draft or updated there. */
+/** Puts a new section into the draft or, of a part that the stored piece already has, only what differs. */
 export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,

@@ -18,7 +18,7 @@ import styles from './piece.module.css'
 
 const PAGE = 20
 
-/** Row `index`, or the last one, gets the focus once entry `after` is gone (null: once row `index` exists). */
+/** The row to focus (at most the last) once entry `after` is gone or, with null, once row `index` exists. */
 type NextFocus = { readonly index: number; readonly after: PracticeEntryId | null }
 
 export function PartPracticeEntryList({ part, name }: { part: Part; name: string }) {

@@ -72,7 +72,7 @@ export function searchPieceCards(cards: readonly PieceCardData[], search: string
   })
 }
 
-/** 'performed' keeps the pieces whose performance is today or later. */
+/** The filter 'performed' keeps the pieces that have a performance today or later. */
 export function filterPieceCards(
   cards: readonly PieceCardData[],
   filter: PieceStatusFilter,

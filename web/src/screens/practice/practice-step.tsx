@@ -120,7 +120,7 @@ function Step(props: StepProps) {
     const recorded = await control.save(partId, saves)
     setSaving(false)
     if (recorded.kind === 'saved') return
-    // The next press is a retry, not a bounce.
+    // The next press is a retry, not an echo.
     guard.reset()
     showErrorToast()
   }
@@ -222,7 +222,7 @@ function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   return Math.max(0, end - now)
 }
 
-/** The minutes planned for the part. Their end is shown and announced once; the step goes on (rule PX43). */
+/** Shows the part's planned minutes. Shows and announces when they are over; the step goes on (PX43). */
 function PartMinutesLine(props: StepTimeProps) {
   const { t } = useTranslation('practice')
   const isOver = useMsLeft(props) === 0

@@ -38,7 +38,7 @@ import controls from './step-controls.module.css'
 type Props = {
   runThrough: PlannedRunThrough
   library: Library
-  /** Remembers the press that ends the run-through, so that its bounce does not act on the next step. */
+  /** Remembers the press that ends the run-through, so that its echo does not act on the next step. */
   guard: PressGuard
   control: RoutineControl
 }

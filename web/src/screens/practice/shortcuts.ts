@@ -26,14 +26,14 @@ export type PressGuard = ReturnType<typeof createPressGuard>
 /** The presses in a step whose accidental repetition must do nothing; 'answer' ends a run-through. */
 type StepPress = 'next' | 'skip' | 'answer'
 
-/** Detects a press within 0.6 s of an accepted press of its kind (PX7). Times are event timestamps in ms. */
+/** Detects echoes: presses within 0.6 s of an accepted one of the kind (PX7). Times are event times in ms. */
 export function createPressGuard() {
   const accepted = new Map<StepPress, number>()
   const isEcho = (kind: StepPress, pressedAt: number) =>
     pressedAt - (accepted.get(kind) ?? -Infinity) < ECHO_MS
   return {
     isEcho,
-    /** Returns false for an echo; otherwise remembers the press and returns true. */
+    /** Remembers the press and returns true, unless it is an echo of an accepted press. */
     accept(kind: StepPress, pressedAt: number) {
       if (isEcho(kind, pressedAt)) return false
       accepted.set(kind, pressedAt)

@@ -196,7 +196,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     offerUndo(savedText(part, saved.tempo), [saved], part.partId)
   }
 
-  /** Retracts the entries and restores the earlier tempos. At the end, goes back to `part` or the run-through (null). */
+  /** Retracts the entries. A finished routine returns to the step of `part`, or the run-through if null. */
   async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.

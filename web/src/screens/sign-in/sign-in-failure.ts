@@ -9,7 +9,7 @@ const KEYS = {
   'foreign-origin': 'failure.foreignOrigin',
 } as const
 
-/** Returns a key, not a text, because the language may change meanwhile. Null if the cause is unknown. */
+/** `key` names the text, whose language may change while it is shown. Null if the cause is unknown. */
 export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' | 'code') {
   const seconds = retryWaitSeconds(failure)
   if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const

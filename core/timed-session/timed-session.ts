@@ -56,7 +56,7 @@ type TimedSessionInput = {
   readonly days?: PracticeDayCounts
   /** The entries of each part are sorted oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
-  /** The seconds of each piece's past run-throughs, oldest first. */
+  /** How many seconds each piece's past run-throughs took, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
   /** Pieces whose run-through is not planned, even if it is due, because the user has put it off. */
   readonly withoutRunThrough?: readonly PieceId[]
@@ -187,7 +187,7 @@ function partsThatFit(
   return fitting
 }
 
-/** Omits chosen parts and those practiced today. Those practiced longest ago come first (rule TS4). */
+/** Returns parts neither chosen nor practiced today, the one practiced longest ago first (rule TS4). */
 function longestWaiting(
   parts: readonly PracticePart[],
   chosen: ReadonlySet<PracticePart>,

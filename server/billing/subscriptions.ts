@@ -45,7 +45,7 @@ export function describePaidSubscription(subscriptions: readonly Stripe.Subscrip
   return {
     price: hasPrice ? { interval, currency, value: hundredths / 100 } : null,
     periodEnd: (paid.cancel_at ?? item.current_period_end) * 1000,
-    // Stripe's own page for managing it sets the one or the other.
+    // Stripe's page for managing a subscription sets either of these two to cancel it.
     isRenewed: !paid.cancel_at_period_end && !paid.cancel_at,
   }
 }

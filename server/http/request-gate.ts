@@ -37,7 +37,7 @@ const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 /** Retry-After of a refused request. It is random, so that refused clients do not all return at once. */
 const RETRY_SECONDS = { least: 2, most: 8 }
 
-/** Health checks, metrics and built files run at once, because they cost little. Other paths must wait. */
+/** Health checks, metrics and built files need not wait in the queue, because they cost little. */
 const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 
 /** Queues or refuses requests before they reach the app. */

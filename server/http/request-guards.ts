@@ -52,7 +52,7 @@ function isLoopbackHost(hostHeader: string | undefined): boolean {
 export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
-// Standard ones, those of large proxies, and whatever ends like a name for the client's address.
+// Standard headers, those of large proxies, and all whose names end like one for the client's address.
 const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|x-(forwarded|original|envoy|azure|arr)(-.*)?|(.+-)?(real|client|connecting|proxyuser|user|remote)-?(ip|ipv6|addr|address))$/
 

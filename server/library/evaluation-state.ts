@@ -147,7 +147,7 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
     limit 1) as taken_back)`
 
 /**
- * Selects the parts that changes name. For pieces that gain or lose parts, adds as many as the plan's limit
+ * Selects parts to which changes refer. For pieces that gain or lose parts, adds as many as the plan's limit
  * and the check for the last part need, and those with the highest positions (one more than changes
  * move), because a new part is placed after the highest one.
  */

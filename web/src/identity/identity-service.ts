@@ -261,7 +261,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const storeProfile = async (profile: User, ended: string | null) =>
     store.get()?.storeValue('profile', { profile, ended })
 
-  /** Ignores the server and other tabs during `work`: their news would replace its farewell (DA9). */
+  /** Ignores the server and other tabs during `work`, so that they cannot change what it shows (rule DA9). */
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
     isEnding = true
     const result = await work()

@@ -11,7 +11,7 @@ import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 export const getCurrentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
-/** Starts to load the common texts and those of the first screen. `loadTextNamespaces` waits for them (spec 7, 9). */
+/** Starts to load the common and the first screen's texts. `loadTextNamespaces` waits for them (spec 7, 9). */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   shown = ['common', ...firstScreen]
   i18next.on('languageChanged', tellLanguage)

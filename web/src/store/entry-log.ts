@@ -34,7 +34,7 @@ export const readAllEntriesById = (
     return new Map([...entries, ...pending])
   })
 
-/** Includes retracted ones, in no particular order. */
+/** Includes retracted entries, in no particular order. */
 export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
   /** The time of the oldest entry in the whole history, except for retracted ones. */
@@ -71,7 +71,7 @@ async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | 
   return null
 }
 
-/** Includes retracted ones, in no particular order. */
+/** Includes retracted entries, in no particular order. */
 export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<PracticeEntry[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
@@ -250,7 +250,7 @@ export type PartHistorySummaries = ReadonlyMap<PartId, PartHistorySummary | null
 const NO_HISTORIES: PartHistorySummaries = new Map()
 
 /**
- * Reads the histories again after each save and sync round, and meanwhile returns the old ones (ST29, PH1).
+ * Reads the histories again after each save and sync round, and until then returns the old ones (ST29, PH1).
  *
  * @param calendar must be the same function in every render
  */

@@ -2,16 +2,16 @@ import { daysBetween, type Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoPoint } from './part-history.ts'
 
-/** Number of days, including today, over which the pace is measured. */
+/** The number of days, including today, over which the rise in tempo is measured. */
 const RECENT_DAYS = 42
 const LEAST_POINTS = 4
-/** After a break of more days there is no forecast: the earlier pace says little about the coming weeks. */
+/** After a longer break there is no forecast: the earlier rise says little about the coming weeks. */
 const MAX_DAYS_SINCE_PRACTICE = 14
 const MOST_WEEKS = 26
 
 /**
- * The whole weeks, 1 to 26, until a part reaches its goal at the pace of the last 42 days (rule HI1). Null if
- * it takes longer, if the goal is reached, or if practice was too rare, too long ago, or without progress.
+ * The whole weeks, 1 to 26, until a part reaches its goal if its tempo rises as in the last 42 days (HI1).
+ * Null if that takes longer or the goal is reached, or if practice was too rare, too long ago, or in vain.
  *
  * @param points one per day, sorted; all of them, not reduced by `downsampleTempoPoints`
  */

@@ -60,7 +60,7 @@ export const withRunThroughsAsOne = <E extends Counted & Pick<HistoryEntry, 'id'
     group.slice(0, 1).map(first => ({ ...first, seconds: sumPracticeSeconds(group) })),
   )
 
-/** Rounds each time to minutes, so that the sum is the rounded total (rule HS1); null if not measured. */
+/** Rounds times to minutes whose sum is the rounded total (HS1). A time that was not measured stays null. */
 export function roundToMinutesKeepingSum(times: readonly Counted[]): (number | null)[] {
   const restOf = ({ seconds }: Counted) => (seconds ?? 0) % 60
   const all = sumPracticeSeconds(times) ?? 0

@@ -3,7 +3,7 @@ import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 /** An import accepts both languages, regardless of the language of the app (rule EX4). */
 export type CsvLanguage = 'en' | 'de'
 
-/** The names of an export's columns in their order, and the first column's words for a row's kind (EX4). */
+/** The names of an export's columns in their order, and the row types in the first column (rule EX4). */
 const ENGLISH = {
   columns: {
     record: 'record',
@@ -162,7 +162,7 @@ function formatCell(cell: string | number | null, separator: string): string {
 /** `line` counts from 1. `isOpen`: a quote is never closed, so the row contains the rest of the file. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
-/** The most columns that are read. A row with text in later columns has one more cell. */
+/** The most columns that are read. If later ones contain text, a row has one more cell, the last of these. */
 export const MAX_TABLE_COLUMNS = 100
 
 /**

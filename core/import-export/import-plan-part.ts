@@ -14,7 +14,7 @@ import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
  * Plans to add a part, or to restore a deleted one. Returns 'done' also if the part exists. A part with
  * invalid values is reported as a fault.
  *
- * @param makePiece plans to create or restore the piece with this part; null if the piece exists already
+ * @param makePiece plans to create or restore the piece, including this part; null if the piece exists
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
@@ -71,8 +71,8 @@ export function addPartToImportPlan(
 }
 
 /**
- * Plans the entries that the library lacks, with their original times. Retractions come after all entries,
- * because each restores an earlier tempo. Finally, a new section gets the tempo in the file.
+ * Plans the entries that the library lacks, with their original times, and then their retractions. Finally, a
+ * new section gets the tempo in the file.
  */
 export function planEntriesOfImportedPart(
   planning: ImportPlanningState,

@@ -79,7 +79,7 @@ export type ImportRowFault = {
     | { readonly kind: 'line'; readonly line: number }
     | { readonly kind: 'entry'; readonly list: 'pieces' | 'parts' | 'practice'; readonly number: number }
   readonly code: ImportRowFaultCode
-  /** Helps the user find the entry, such as its name or the invalid value; may be empty. */
+  /** A text that helps the user find the row, such as its name or the invalid value; may be empty. */
   readonly found: string
 }
 

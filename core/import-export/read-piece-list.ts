@@ -27,7 +27,7 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** A single section without a name stands for a piece that is not split. */
+/** A piece that is not split has a single section without a name. */
 export type PieceListEntry = {
   readonly line: number
   readonly name: string

@@ -19,7 +19,7 @@ import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from '
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   definitionOfChangeKind(change).apply(library, change)
 
-/** Skips changes that are rejected (rule LS4). */
+/** Applies the changes in their order. Skips those that `applyChange` rejects (rule LS4). */
 export function replayChanges(library: LibraryWithEntries, changes: readonly Change[]): LibraryWithEntries {
   if (changes.length === 0) return library
   const after = createMutableCopy(library)

@@ -96,7 +96,7 @@ export const patchSchemasOf = (fields: AnyFieldSpecs): Record<string, z.ZodMiniT
       .map(([name, field]) => [name, z.optional(fieldSchema(field))]),
   )
 
-/** The schemas of an export file. A field with an initial value may be missing there and then gets it. */
+/** The schemas of fields in an export file. A missing field gets its initial value, if it has one. */
 export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [

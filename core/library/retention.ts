@@ -2,7 +2,7 @@
 export const RETENTION_PERIODS = {
   /** A cookie keeps the hashes of email addresses that have signed in in a browser. */
   knownBrowserDays: 400,
-  /** A cookie keeps the language that was chosen in a browser. Browsers allow no more days. */
+  /** A cookie keeps the language that was chosen in a browser. Browsers keep no cookie longer. */
   languageDays: 400,
   /** A session ends this many days after its last use. */
   sessionDays: 180,

@@ -32,7 +32,7 @@ export const beatByIndex = (grid: BeatGrid, index: number): Beat => ({
   time: grid.origin + ((index - grid.first) * 60) / grid.perMinute,
 })
 
-/** Returns beat `next`, or the first from `now` on if that is past: a late scheduler skips beats (BG1). */
+/** Returns beat `next`, or the first from `now` on if `next` is past: a late scheduler skips beats (BG1). */
 export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): Beat =>
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 

@@ -12,7 +12,7 @@ export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 /** Accepts tempos that can be played, 40 to 228; returns null for anything else (spec 9, rule TE1). */
 export const parseBpm = (input: unknown) => within(input, MAX_BPM)
 
-/** Accepts tempos that can be typed or be a goal, 40 to 208; null for anything else (spec 5, rule TE1). */
+/** Accepts goals and typed tempos, 40 to 208; returns null for anything else (spec 5, rule TE1). */
 export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
 
 /** The tempo before the user sets one (spec 9). */

@@ -1,4 +1,4 @@
-/** 'forward' and 'backward' are the two keys of a pedal; a number is the change of the tempo in bpm. */
+/** 'forward' and 'backward': the keys of a pedal; 'click': the metronome; numbers: tempo changes in bpm. */
 export type PracticeShortcutKey = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
 /** Key codes as `pressedKeyCode` returns them. */

@@ -35,7 +35,7 @@ export type StartingPart = { readonly kind: 'part'; readonly id: PartId } | { re
 export type RoutineEvent =
   /** `parts` must be in practice order (rule SE15). */
   | { kind: 'start'; parts: readonly PracticePart[]; from: StartingPart; today: Day }
-  /** The session starts at the part `from`, or at its beginning if that is null. */
+  /** The session starts at the part `from`, or at its first part if `from` is null. */
   | {
       kind: 'start-timed'
       plan: TimedSessionPlan
@@ -50,7 +50,7 @@ export type RoutineEvent =
   | { kind: 'go'; place: number }
   /** Ignored if `part` is no longer the current one, because its screen may be shown a moment longer. */
   | { kind: 'slide'; part: PartId; tempo: Bpm }
-  /** Changes the trainer's state and sets the slider to its tempo (rule TR4). Ignored like 'slide'. */
+  /** Changes the trainer's state and sets the slider to its tempo (rule TR4). Ignored when 'slide' is. */
   | { kind: 'train'; part: PartId; trainer: TrainerState }
   /** The musician did something, such as a tap. `isClicking` is the new state of the metronome (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
@@ -59,13 +59,13 @@ export type RoutineEvent =
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
   /** Entries are undone. A finished routine returns to the part's step, or the run-through (null; PX47). */
   | { kind: 'undone'; part: PartId | null; entries: readonly PracticeEntryId[] }
-  /** The run-through was rated and stored with `saves`, or it was skipped and they are empty. */
+  /** The run-through was rated and stored, which `saves` can undo, or skipped; then `saves` is empty. */
   | { kind: 'ran-through'; saves: readonly UndoableSave[] }
   /** Adds one more part for the minutes that are left at the end (rule TS8). */
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   /** The library has changed. `retracted` contains those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has stored this routine with an entry. `other` lacks entries undone by now. */
+  /** Another tab has saved an entry. `other` is the routine that it stored, without entries undone since. */
   | { kind: 'other-tab'; other: Routine }
 
 /** Returns the same object if the event changes nothing. */
@@ -207,7 +207,7 @@ function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
 }
 
-/** Adds the time of the current step to its part, or to none during a run-through. */
+/** Stops the clock. Adds the current step's time to its part, but that of a run-through to no part. */
 function stopped(routine: Routine, at: Timestamp): Routine {
   const countedMs = practicedMs(routine, at)
   const clock = { ...routine.clock, countedMs, lastSign: null }
@@ -218,7 +218,7 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return withPart(counted, current.partId, { unsavedMs: current.unsavedMs + countedMs - routine.stepFromMs })
 }
 
-/** Starts the clock at a step. Drops the run-through at any step but the first and one after the last. */
+/** Starts the clock at a step. Keeps a planned run-through only at the first step and after the last one. */
 function arrived(routine: Routine, at: Timestamp): Routine {
   const { timed, index, queue } = routine
   const place = routineViewKind(routine)
@@ -276,7 +276,7 @@ const withParts = (routine: Routine, changed: (part: QueuedPart) => QueuedPart):
   gone: routine.gone.map(changed),
 })
 
-/** Makes the part the last step again, unless its saved entry is a correction that was not undone. */
+/** Makes the part the last step again. Does nothing if its saved entry, a correction, was not undone. */
 function withStepAgain(
   routine: Routine,
   { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
@@ -358,7 +358,7 @@ function withTimeShared(routine: Routine): Routine {
   }
 }
 
-/** Keeps tempos that were saved in the removed steps for the summary. */
+/** Keeps `count` steps. Moves removed ones that were saved to `gone`, which the summary includes. */
 function withoutStepsFrom(routine: Routine, count: number): Routine {
   const cut = routine.queue.slice(count).filter(({ saved }) => saved !== null)
   return { ...routine, queue: routine.queue.slice(0, count), gone: [...routine.gone, ...cut] }

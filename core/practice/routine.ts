@@ -11,7 +11,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 
-/** Changed only by `reduceRoutine`. The order is fixed at the start, so that saving moves no part (SE1). */
+/** Changed only by `reduceRoutine`. The order is fixed at the start: saving does not reorder parts (SE1). */
 export type Routine = {
   readonly form: typeof ROUTINE_FORMAT_VERSION
   /** If two tabs have routines with the same value, it is the same routine. */

@@ -37,7 +37,7 @@ const MISSES_DOWN = 2
 export const defaultStepForTempo = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
-/** The trainer begins at `tempo`, which is the slider's (rule TR4). */
+/** `start` is the part's tempo. The trainer begins at `tempo`, that of the slider (rule TR4). */
 export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
   inARow: 0,
@@ -129,7 +129,7 @@ export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm):
     : { kind: 'clean', step, cleans: choice.cleans }
 }
 
-/** Keeps the first rating of the step, with the tempo at which it was given (rule FT1). */
+/** Sets `firstAnswer` to the rating and its tempo if it is the first one in this step (rule FT1). */
 export const trainerStateAfterRun = (
   trainer: TrainerState,
   settings: TrainerSettings,

@@ -1,4 +1,4 @@
-/** The only language with all texts, which replace those that another language lacks (rule UI4). */
+/** The only language with all texts. It is used for texts that another language lacks (rule UI4). */
 export const FALLBACK_LANGUAGE = 'en'
 
 /** The app writes this cookie, and the server reads it to choose the language of the page. */

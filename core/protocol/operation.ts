@@ -33,7 +33,7 @@ export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, l
     z.array(entry).check(z.minLength(least), z.maxLength(most)),
   )
 
-/** The user whom the page shows. The server refuses the request if another is signed in (rules SI7, BI1). */
+/** The id of the page's user. The server refuses the request if another user is signed in (SI7, BI1). */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 
 export const createExpectedUserHeader = (userId: string | null): Record<string, string> =>

@@ -39,7 +39,7 @@ export const getConfig = {
     billing: z.boolean(),
     /** True if the server simulates Stripe, so that no money moves (D8). */
     testPayments: z.boolean(),
-    /** The external widget that replaces the feedback dialog (D11). A token in `script` is public anyway. */
+    /** The external widget that replaces the feedback dialog (D11). A token in `script` is no secret. */
     widget: z.nullable(z.object({ script: z.url(), ids: z.object({ nav: widgetIds, done: widgetIds }) })),
     /** The host to which the server forwards events with the user's consent, or null. */
     sink: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { medianOf } from './part-minutes.ts'
 
 /** A performance affects sessions from this many days before it. */
 const EFFECTIVE_DAYS = 42
-/** From this many days before, a performance gets half of the slots, rounded up, and run-throughs. */
+/** From this many days before, a performance's piece gets half of the slots, rounded up, and run-throughs. */
 export const CLOSE_PERFORMANCE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 

@@ -165,7 +165,7 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** The most slots for long waiting parts. Beside due parts, one slot stays for a pressing part (rule PF1). */
+/** The most slots for long waiting parts. If parts are due, one slot is left for the practice order (PF1). */
 const mostReservedSlots = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 

@@ -48,7 +48,7 @@ const STAMP = '.built-from'
 /** Builds the web app into dist/web unless the build there has the same sources. Exits the process on failure. */
 export const buildIfStale = () => buildUnlessThere(WEB)
 
-/** Like `buildIfStale`, for the bundled server in dist/server, which `npm start` and the image run. */
+/** Does the same for the bundled server in dist/server, which `npm start` and the container image run. */
 export const buildServerIfStale = () => buildUnlessThere(SERVER)
 
 /** Builds the web app, even if it is up to date. Returns Vite's exit code and output. Call it inside `withSetUpLock`. */

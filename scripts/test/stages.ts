@@ -20,7 +20,7 @@ export type Stage = {
 /** Groups run one after the other, the lanes of a group at the same time, the stages of a lane one after the other. */
 type StageGroups = readonly (readonly (readonly Stage[])[])[]
 
-/** The stages of `npm test`. `engines` runs beside `browser`, because `browser` leaves a tenth of two cores idle. */
+/** The stages of `npm test`. `engines` runs beside `browser`, which alone would leave a tenth of two cores idle. */
 export const TEST_STAGE_GROUPS: StageGroups = [
   [[{ name: 'build', needsBrowser: false, run: async () => outcomeOf(await withSetUpLock(buildWebApp)) }]],
   [
@@ -73,7 +73,7 @@ export function parseTestArguments(
 }
 
 /**
- * Returns the stages to run, in their groups and lanes, and in `unknown` the requested names that match no stage.
+ * Returns the stages to run, grouped like `groups`. `unknown` lists the requested names that match no stage. The name
  * "types" also matches "types of core".
  *
  * @param only the requested names, or undefined for the usual stages

@@ -44,7 +44,7 @@ export async function deleteRowsOfDeletedUsers(
   }
 }
 
-/** Goes through the ids in order, or each step would reread all deleted rows, as PGlite never vacuums. */
+/** Each step begins after the last id. Otherwise it would reread deleted rows, as PGlite never vacuums. */
 async function deleteInBatches(
   db: Kysely<Tables>,
   table: string,

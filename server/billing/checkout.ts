@@ -25,7 +25,7 @@ export type CheckoutResult =
   | { kind: 'already-pro' }
   | { kind: 'failed' }
 
-/** The most attempts if concurrent requests of the same user store their customer or page first. */
+/** The most attempts. One fails if a concurrent request of the user stores a customer or page first. */
 const MAX_TRIES = 10
 const MINUTE = 60_000
 
@@ -77,7 +77,7 @@ async function tryCheckout(
   const idempotencyKey = deriveIdempotencyKey('checkout', account.checkout_id, parameters)
   const session = open ?? (await stripe.checkout.sessions.create(parameters, { idempotencyKey }))
   const { id: sessionId, url } = session
-  if (!(await handOut(billing, user.id, account.checkout_id, session)) || typeof url !== 'string') {
+  if (!(await storeCheckoutPage(billing, user.id, account.checkout_id, session)) || typeof url !== 'string') {
     await expireCheckout(stripe, sessionId)
     return { kind: 'overtaken' }
   }
@@ -151,17 +151,17 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
 }
 
 /**
- * Stores the page, and when to ask Stripe about it, in case the webhook event of a payment is lost. Returns
- * false if another request was faster or the account is being deleted; the page must then not be shown.
+ * Stores the checkout page, and when to ask Stripe whether it was paid, in case the webhook event is lost.
+ * Returns false if another request was faster or the account is being deleted: then do not show the page.
  */
-async function handOut(
+async function storeCheckoutPage(
   { db, now }: BillingDependencies,
   userId: string,
   before: string | null,
   { id, expires_at: expiresAt }: Stripe.Checkout.Session,
 ): Promise<boolean> {
   const check = expiresAt * 1000 + MINUTE
-  const handedOut = await db
+  const stored = await db
     .updateTable('billing_account')
     .set({
       checkout_id: id,
@@ -172,7 +172,7 @@ async function handOut(
     .where('closed_until', '<=', now())
     .returning('user_id')
     .executeTakeFirst()
-  return handedOut !== undefined
+  return stored !== undefined
 }
 
 const checkoutParameters = (origin: string, userId: string, customer: string, price: string) =>

@@ -3,7 +3,7 @@ import { currencyForLanguage, proPricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
 import { isStripeNotFound, loadCustomerId, logStripeError, type BillingDependencies } from './billing.ts'
 
-/** Asks Stripe for a customer's currency, which may differ from the language's (UP2). Null on failure. */
+/** Returns prices in the Stripe customer's currency, or else in the language's (UP2). Null on failure. */
 export async function loadPricesForUser(
   { db, stripe, log }: BillingDependencies,
   userId: string,

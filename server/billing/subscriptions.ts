@@ -17,7 +17,7 @@ const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
 export type UserAndCustomerId = { userId: string; customerId: string }
 
-/** Asks Stripe, because the webhook events may be outdated (rule BI19). Throws Stripe's errors. */
+/** Stores Stripe's current data, as webhook events may be outdated (rule BI19). Throws Stripe's errors. */
 export async function refreshSubscriptions(
   billing: BillingDependencies,
   customer: UserAndCustomerId,
@@ -51,8 +51,8 @@ export function describePaidSubscription(subscriptions: readonly Stripe.Subscrip
 }
 
 /**
- * Returns a time later than every earlier one for this customer, across servers and clocks, so that no older
- * answer overwrites a newer one. Returns null if the account is gone or has another customer now.
+ * Returns a time for a request to Stripe, later than that of any earlier request for this customer, so that
+ * no older answer overwrites a newer one. Returns null if the account is gone or has another customer now.
  */
 async function nextRequestTime(
   { db, now }: BillingDependencies,

@@ -26,7 +26,7 @@ export type Database = {
 
 export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'statement-error'
 
-/** `code` is the SQLSTATE: '08003' if the connection was given up, '25006' if the database is read-only. */
+/** `code` is the SQLSTATE: '08003' if the connection has failed, '25006' if the database is read-only. */
 export class DatabaseConnectionError extends Error {
   readonly code: '08003' | '25006'
 

@@ -76,7 +76,7 @@ function exitAfterDiskFailure(folder: string, path: string, code: string): never
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Sets a cache of 16 MB instead of 128 MB, and no bitmap scans (rule DB46). */
+/** Removes `-F`, so that writes reach the disk. Caches 16 MB, not 128 MB; disables bitmap scans (DB46). */
 export const DURABLE_PGLITE_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',

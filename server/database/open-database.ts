@@ -19,7 +19,7 @@ export type OpenOptions = {
   onStatement?: (event: LogEvent) => void
 }
 
-/** Limits each statement, in case the database's machine is lost. Devices wait longer than this. */
+/** Limits each statement, as the database's machine may have failed. Devices wait longer for a response. */
 export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 
 /** The restore command recognizes a running server by this name of its connections. */

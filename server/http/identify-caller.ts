@@ -6,7 +6,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import { refuseIfClientRateLimited, type ClientRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** Counts the request, and refuses it if its page is another user's. `userId` is null for a guest. */
+/** Counts the request. Refuses it if its page was opened by another user. `userId` is null for a guest. */
 export async function rateLimitAndIdentifyCaller(
   context: ServerContext,
   exchange: Exchange,

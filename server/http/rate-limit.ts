@@ -116,7 +116,7 @@ type Needed = {
 
 export type ClientRateLimit = Pick<ConsumeRateLimitInput, 'what' | 'allowance' | 'count'>
 
-/** Counts the use. An IPv6 client also uses a limit that its whole /48 network shares (rules HT4, ID11). */
+/** Counts the request, for an IPv6 client also in a limit that its /48 network shares (rules HT4, ID11). */
 export async function refuseIfClientRateLimited(
   { configuration, database, now }: Needed,
   exchange: Exchange,
@@ -133,7 +133,7 @@ export async function refuseIfClientRateLimited(
   return tooManyRequestsIfExceeded(await consume(network, CLIENTS_PER_NETWORK))
 }
 
-/** Counts the use. Responds with 'signed-out' if the user was deleted meanwhile (rule DA1). */
+/** Counts the request. Responds with 'signed-out' if the user was deleted meanwhile (rule DA1). */
 export async function refuseIfUserRateLimited(
   { database, now }: Omit<Needed, 'configuration'>,
   userId: string,

@@ -13,7 +13,7 @@ const MOST_RUNNING = { embedded: 8, postgres: 16 }
 /** The most requests that may wait after their body has arrived. */
 const MOST_WAITING = 200
 const TIMES = {
-  /** A request that runs longer no longer counts, because it waits for something outside, such as Stripe. */
+  /** After this time, a request does not count as running: it waits for something outside, such as Stripe. */
   countedMilliseconds: 1000,
   longestWaitMilliseconds: 5000,
   /** How long a refusal is delayed, because a program may repeat the request at once. */
@@ -64,10 +64,10 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 
 /**
  * Limits concurrent requests before they reach the app (rules HT62, HT84). A request counts as running only
- * when its body has arrived. A user can run one request at a time, and a client a quarter of all. The owner
- * of a request is its user or a guest's client. Owners take turns, and pause after a request if they have
- * more waiting or sent a large body. If too many bodies arrive or too many requests wait, the owner with the
- * most loses its oldest request, so that nobody can keep others out.
+ * when its body has arrived. A user can run one request at a time, and a client a quarter of the most that
+ * may run. The owner of a request is its user or a guest's client. Owners take turns, and pause after a
+ * request if they have more waiting or sent a large body. If too many bodies arrive or too many requests
+ * wait, the owner with the most loses its oldest request, so that nobody can keep others out.
  *
  * @param userOfCookie looks up the user of a Cookie header in memory; returns null if unknown
  */

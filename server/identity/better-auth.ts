@@ -147,7 +147,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
   })
 }
 
-/** Undoes a deleted user's write and throws, because Better Auth writes without checking again (rule DA1). */
+/** If the user was deleted meanwhile, which Better Auth does not check, undoes the write and throws (DA1). */
 async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',

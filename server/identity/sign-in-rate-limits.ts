@@ -18,7 +18,7 @@ import { hostCookieSettings } from './host-cookie.ts'
 
 export type SignInRateLimits = Awaited<ReturnType<typeof signInRateLimitsOfRequest>>
 
-/** A browser that has signed in with the address has its own limits, safe from use by strangers (ID27). */
+/** A browser that has signed in with the address has its own limits, which strangers cannot use up (ID27). */
 export async function signInRateLimitsOfRequest(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
   const { db } = database

@@ -29,7 +29,7 @@ export const housekeepingJob: Job = {
   },
 }
 
-/** Counts in UTC, in milliseconds. A day that the month lacks becomes the month's last day. */
+/** Times are in milliseconds, months in UTC. A day that the month lacks becomes the month's last day. */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

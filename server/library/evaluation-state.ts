@@ -107,8 +107,8 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
 }
 
 /**
- * Selects the part of each entry that this round retracts, also of one that it adds itself. `moment` is the
- * part's previous practice as the change gives it, or the entry's time if earlier or if it gives none.
+ * Selects the part of each entry that this round retracts, even if this round added it. `moment` is the time
+ * of the part's previous practice as in the change, at most the entry's time, which also replaces null.
  */
 const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
@@ -147,9 +147,9 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
     limit 1) as taken_back)`
 
 /**
- * Selects parts to which changes refer. For pieces that gain or lose parts, adds as many as the plan's limit
- * and the check for the last part need, and those with the highest positions (one more than changes
- * move), because a new part is placed after the highest one.
+ * Selects parts to which changes refer. For pieces that gain or lose parts, adds enough undeleted parts to
+ * check the plan's limit and which part is the last. Also adds the parts with the highest positions, after
+ * which a new part is placed: one more than changes move, so that the highest unmoved one is included.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -195,13 +195,13 @@ type ReferencedIds = {
   deletedParts: string[]
   moves: number
   practice: string[]
-  /** `previous` is the part's previous practice in ms as the device sent it, or null if there is none. */
+  /** `previous` is the time in ms of the part's previous practice, as the device sent it; null if none. */
   retracted: { id: string; previous: number | null }[]
   /** The entries that are added and retracted in the same batch of changes; their rows do not exist yet. */
   added: { partId: string; at: number; previous: number | null }[]
 }
 
-/** Rows with the returned ids may not exist. */
+/** Returns the ids to which the changes refer. Not all of the rows need to exist. */
 function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],

@@ -89,7 +89,7 @@ type Input = LibraryWrite & {
   now: number
   /** The user's revisions when the changes were evaluated. */
   head: { revision: number; minimumRevision: number }
-  /** The current UTC day. `changesOfDay` counts the changes of this day, including these. */
+  /** The current UTC day. `changesOfDay` counts the user's changes of this day, including the new ones. */
   day: number
   changesOfDay: number
 }

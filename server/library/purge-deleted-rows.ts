@@ -7,7 +7,7 @@ const USERS_AT_ONCE = 500
 
 /**
  * Purges rows marked as deleted before `before` (milliseconds), while `hasTime` returns true; entries stay.
- * Raises the minimum revision, because older devices must do a full sync to learn of this (rule LS17).
+ * Raises the minimum revision, so that devices with a lower one do a full sync and lose the rows, too (LS17).
  */
 export async function purgeDeletedPiecesAndParts(
   db: Kysely<Tables>,

@@ -3,7 +3,7 @@ export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.
 
 /** Limits per hour unless the name says otherwise. A client is an IPv4 address or a /64 of IPv6. */
 export const DEFAULT_RATE_LIMITS = {
-  /** Sign-in mails to an address. A browser that has signed in with it has its own limit of the same size. */
+  /** Sign-in mails to an address. A browser that has signed in with the address has its own, equal limit. */
   mailsPerEmail: 5,
   mailsPerClient: 100,
   wrongSignInsPerClient: 100,

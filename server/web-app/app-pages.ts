@@ -112,7 +112,7 @@ function preloadLinks(address: ScreenAddress, language: string, { scripts }: Scr
   return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
 }
 
-/** Also loads the fallback language, because the browser shows it for texts that are missing. */
+/** Includes the files of the fallback language, which the app shows for texts that are missing. */
 function textLinks(namespaces: readonly string[], language: string): string[] {
   const languages = new Set([language, FALLBACK_LANGUAGE])
   return [...languages].flatMap(each =>

@@ -60,7 +60,7 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
   return new Map([...earlierFiles(folder), ...files])
 }
 
-/** Files that pages opened before an update may still request (rule OF6); see set-up/earlier-builds.mjs. */
+/** Files of earlier builds, for pages opened before an update (rule OF6); see set-up/earlier-builds.mjs. */
 function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
   const earlier = join(folder, '.earlier')
   if (!existsSync(earlier)) return []

@@ -176,7 +176,7 @@ function createProvider(base: string, origin: string, registered: OAuthClients):
 const callback = ({ redirectUri }: Client, answer: Record<string, string>) =>
   `${redirectUri}?${new URLSearchParams(answer).toString()}`
 
-/** X takes id and secret of a client as HTTP Basic, the others in the form. */
+/** 'twitter' expects a client's id and secret as HTTP Basic, the other providers expect them in the form. */
 function isAuthenticated(client: Client, header: string | undefined, form: URLSearchParams): boolean {
   const { provider, clientId, clientSecret } = client
   if (provider !== 'twitter')

@@ -134,7 +134,7 @@ export function openStripeAccount(
     announce(event)
   }
 
-  /** Returns what has this id in one of the collections. Throws Stripe's error if nothing has. */
+  /** Returns the collection's object with this id. Throws Stripe's error if there is none. */
   function found<T>(collection: Collection<T>, id: string): T {
     const one = Object.hasOwn(collection, id) ? collection[id] : undefined
     if (one === undefined) throw missing(id)
@@ -224,7 +224,7 @@ export function openStripeAccount(
     makePastDue: (id: string) => change(id, { status: 'past_due' }),
     recover: (id: string) => change(id, { status: 'active' }),
 
-    /** Applies what has become due: sessions expire, and canceled subscriptions end. All others run on. */
+    /** Applies what has become due: sessions expire, and canceled subscriptions end. All others stay. */
     passTime: () => {
       for (const { id, status, expires_at: end } of Object.values(state.sessions))
         if (status === 'open' && end <= seconds()) expire(id)

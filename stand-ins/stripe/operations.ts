@@ -1,6 +1,6 @@
 import { createStripeId, StripeApiError, type StandInCheckoutSession, type StripeAccount } from './account.ts'
 
-/** A value of a form-encoded request: a string, or the object that names with brackets such as `a[b]` describe. */
+/** A value of a form-encoded request: a string, or an object made of names with brackets, such as `a[b]`. */
 export type FormValue = string | { [name: string]: FormValue }
 export type FormValues = { [name: string]: FormValue }
 
@@ -73,7 +73,7 @@ function createSession({ account, values, base }: Call): StandInCheckoutSession 
   })
 }
 
-/** Lists a customer's objects with `status`, newest first; 'all' means every status, none means `isDefault`. */
+/** Lists a customer's objects with `status` ('all': any), newest first. Without it, `isDefault` decides. */
 function listFor<T extends { customer: string; status: string | null }>(
   { customer = '', status }: FormValues,
   account: StripeAccount,

@@ -21,7 +21,7 @@ type Settings = {
   /** The URL that receives events; null if nobody does. */
   webhookUrl: string | null
   now: () => number
-  /** Path of the file that keeps everything; absent if it ends with the process. */
+  /** Path of the file that stores the state; if absent, the state is lost when the process ends. */
   file?: string
 }
 

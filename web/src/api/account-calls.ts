@@ -31,7 +31,7 @@ const doneIfGone = (answer: { kind: 'answer' } | RequestFailure): { kind: 'done'
     ? { kind: 'done' }
     : answer
 
-/** Succeeds also if the account is already deleted (rule DA1). The mail of confirmation is in `language`. */
+/** Also succeeds if the account is already deleted (rule DA1). The confirmation mail is in `language`. */
 export async function deleteAccountOnServer(
   userId: string,
   language: string,

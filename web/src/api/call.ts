@@ -59,8 +59,8 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
 }
 
 /**
- * If a sign-out is pending, sends it first, because the cookie still belongs to the former user. Then, if
- * the sign-out fails or the request is for a user, returns 'offline' without sending the request (D15, SI6).
+ * If a sign-out is pending, sends it first, because the cookie still belongs to the former user. Then returns
+ * 'offline', without a request, if the sign-out failed or the request is for the former user (D15, SI6).
  */
 export async function requestAfterPendingSignOut(
   method: 'GET' | 'POST' | 'DELETE',

@@ -7,7 +7,7 @@ import {
 } from '#core/protocol/screen-addresses.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 
-/** 'sign-in-link' admits guests and signed-in users, because both may open a sign-in link. */
+/** 'sign-in-link' is like 'guests', but also admits signed-in users, who may open a sign-in link, too. */
 type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
 export type ScreenRoute = {
   readonly path: ScreenAddress

@@ -126,7 +126,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const state = createObservable<SignInState>({ kind: 'unknown' })
   /** The user to whom this page belongs until it is reloaded; null before anybody is signed in. */
   let pageUser: string | null = null
-  /** The numbers of the latest session request and of the latest answered one; a sign-in counts as both. */
+  /** Sequence numbers of the latest session request and the latest answered one; a sign-in counts as both. */
   let [questions, answered] = [0, 0]
   let isEnding = false
 
@@ -158,7 +158,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     location.reload()
   }
 
-  /** Reloads the page if another tab has signed its user out, or somebody else in (rule SI13). */
+  /** Reloads the page if another tab has signed out the page's user or signed in another one (rule SI13). */
   function followBrowserUser(): void {
     const isChanged = pageUser === null ? readLastUserId() !== null : hasPageUserChanged(pageUser)
     dispatch({ kind: 'browser-user', userId: isChanged ? readLastUserId() : pageUser })
@@ -281,7 +281,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   return { state, device, analytics, restore, refresh, signIn, ignoreNewsDuring, close }
 }
 
-/** After a failure, such as a missing network, the next sign-in deletes the data. */
+/** If this fails, for example because the code cannot be loaded, the next sign-in deletes the data. */
 const deleteOthersSyncedData = (userId: string) =>
   import('#web/store/delete-local-user-data.ts')
     .then(code => code.deleteOtherUsersSyncedData(userId))

@@ -47,7 +47,7 @@ async function isSignedIn(identity: IdentityService, email: string): Promise<boo
 
 const FAREWELL_KEY = 'dacapo.farewell'
 
-/** Stores a message for the sign-in screen, which shows none if the browser blocks its storage. */
+/** Stores a message for the sign-in screen. If the browser blocks storage, no message is shown. */
 export const storeSignOutMessage = (text: string): void =>
   void storeItem(FAREWELL_KEY, text, 'sessionStorage')
 

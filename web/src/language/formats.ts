@@ -17,7 +17,7 @@ export function formatNumber(
 // A new one for each number would take a third of the time of a list's texts.
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats `{{seconds, wait}}` as "in 12 minutes", unbroken. Rounds up: a try before that fails again (PB4). */
+/** Formats `{{seconds, wait}}` as "in 12 minutes" on one line. Rounds up, so that no try is early (PB4). */
 export function formatRelativeWaitTime(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })

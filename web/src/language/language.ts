@@ -52,12 +52,12 @@ function collectsMissingTexts(): boolean {
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** The time after which a screen shows English texts that are part of the app. */
+/** The time after which a screen with missing texts shows built-in English ones. */
 const TEXTS_TIMEOUT_MS = 4000
 /** The time after which missing texts are an error. The pauses between all retries of a file last 11 s. */
 const TEXTS_ERROR_MS = 15_000
 
-/** Thrown if the texts of a screen could not be loaded, neither in the chosen language nor in English. */
+/** Thrown if a screen's texts could be loaded neither in the chosen language nor in English. */
 export class TextsMissingError extends Error {}
 
 /**

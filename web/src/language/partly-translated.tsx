@@ -17,7 +17,7 @@ type Props = {
   text: string
   /** Shows the marked words in bold, as in "goal **126** bpm". */
   emphasis?: boolean
-  /** 'yes' lets browsers translate the words that `markUntranslatable` has marked. */
+  /** Whether browsers may translate the words that `markUntranslatable` has marked. */
   translate?: 'yes' | 'no'
 }
 

@@ -168,8 +168,8 @@ export class ClickQueue {
   }
 
   /**
-   * Cancels the clicks whose unit begins after the next 0.2 s; `unitOf` returns the click itself or its beat.
-   * Sets the grid back to that of the last remaining click and returns its tempo.
+   * Cancels each click if `unitOf`, the click itself or its beat, begins more than 0.2 s from now. Sets the
+   * grid back to the one that the last kept click had, and returns the tempo of that click.
    */
   #takeBack(unitOf: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS

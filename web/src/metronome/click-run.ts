@@ -20,8 +20,8 @@ export type ClickRunSettings = {
 }
 
 /**
- * One run from start to stop. While the audio clock is suspended, scheduled beats wait, so the first one
- * sounds 50 ms after the clock starts (rules MT2, MT19).
+ * One run from start to stop. The first beat is scheduled 50 ms ahead on the audio clock. If that is still
+ * suspended, the beat sounds 50 ms after the clock starts (rules MT2, MT19).
  */
 export class ClickRun {
   readonly #sound: AudioOutput

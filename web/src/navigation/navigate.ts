@@ -19,7 +19,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   lastNavigatedEntry.set(getCurrentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Leaves the app if it has fewer entries. Returns before the browser has arrived. */
+/** Leaves the app if its browser history has fewer entries. Returns before the browser has gone back. */
 export function goBack(entries = 1): void {
   if (waiting !== null) return void waiting.push(() => goBack(entries))
   waiting = []

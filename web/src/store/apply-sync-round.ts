@@ -120,7 +120,7 @@ async function storeAppliedChanges(
   )
 }
 
-/** Moves applied changes to the start of the outbox. The server recognizes duplicates by their ids. */
+/** Sends applied changes again, which a restored server may lack; it recognizes duplicates by their ids. */
 async function requeueAppliedChanges({ applied, outbox }: TransactionTables, now: Timestamp): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
   await putTableRows(outbox, appliedRowsToSendAgain(kept, waiting, now))
@@ -169,7 +169,7 @@ export type SyncRoundWrites = {
 /** Plans writes for the current content of the database. Null if another tab has stored newer data. */
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
-/** Returns the entry to store. A stored one may be newer, so only the retraction is taken from `own`. */
+/** Returns the stored entry, which may be newer, with the retraction of this device's version `own`. */
 export const mergeAcknowledgedEntry = (
   stored: PracticeEntry | undefined,
   own: PracticeEntry,

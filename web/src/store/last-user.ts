@@ -4,7 +4,7 @@ import type { OpenedStore } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
-/** Whether this page has read or stored an id; else a missing id can mean blocked storage. Module state. */
+/** Module state: whether this page has read or stored an id. If not, storage may be blocked. */
 let hasSeenId = false
 
 /** Returns the user whose database the app opens first (D21); null if there is none or storage is blocked. */

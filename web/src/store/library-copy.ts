@@ -177,7 +177,7 @@ export async function readStoreDelta(tables: ReadableTables, copy: LibraryCopy):
   return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, rejected }
 }
 
-/** Reads the first and the new rows, or all if `outboxRewrites` or the first row shows other changes. */
+/** Reads the new rows, or all if `outboxRewrites` or the first row shows that earlier ones have changed. */
 async function readOutbox(
   { outbox }: ReadableTables,
   copy: LibraryCopy,
@@ -202,7 +202,7 @@ const rowsAfter = <Row>(
 
 const above = (number: number) => IDBKeyRange.lowerBound(number, true)
 
-/** Contains all changes or none. `view` and `newest` are the values after the changes. */
+/** Contains all changes or none. `view` is the library after them, `newest` the latest edit time. */
 export type PrepareChangesResult =
   | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithEntries; newest: Timestamp }
   | { kind: 'rejected'; code: RejectionCode }

@@ -12,7 +12,7 @@ export type OutboxRow = {
   readonly change: Change
   /** The difference in ms, server's clock minus this device's, that was known when the change was made. */
   readonly offset: number
-  /** True if it keeps its edit time: a rejected change that is sent again, or a correction of a pending one. */
+  /** True if the change keeps its edit time: it was rejected before, or corrects a pending change. */
   readonly again?: true
   /** For a retraction: the entry as it was before, so that a replay need not read the database. */
   readonly entry?: PracticeEntry
@@ -23,7 +23,7 @@ export type RejectedRow = Omit<OutboxRow, 'seq' | 'again'> & {
   readonly at: Timestamp
 }
 
-/** A change that the server has applied, with the time on this device's clock. */
+/** A change that the server has applied, with the time when this device learned of it, by its own clock. */
 export type AppliedChangeRow = OutboxRow & { readonly at: Timestamp }
 
 interface Schema extends DBSchema {

@@ -48,7 +48,7 @@ import {
 import { reloadWhenVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/** While a store is open, `device.library` follows the store and the sync state. */
+/** Returns the function that opens a user's store. `device.library` then follows store and sync state. */
 export function createStoreOpener(device: LibraryServices): OpenUserStore {
   const { storageTrouble, sync } = device
   /** The page's user with their store. Null before it is opened, and after this has failed. */

@@ -7,7 +7,7 @@ import { useStore } from './library-services.ts'
 // Drafts, settings and the place in a routine lie in localStorage, because it takes a value before the call returns: a
 // browser drops a write to IndexedDB that is not finished when the page goes away.
 
-/** The key of a setting or of a form's draft. Losing such a value loses no practice data (D21). */
+/** The key of a value such as a setting or a draft. Losing the value loses no practice data (D21). */
 export type PersistedValueKey =
   | 'routine'
   | 'install-hint'

@@ -36,12 +36,12 @@ function createRoutineStorage(store: OpenedStore) {
     },
     /** Returns the routine that any tab has last stored together with an entry. */
     readRecorded: async () => parseRoutineOrIdle(await store.readValue('routine'), serverClockNow(store)),
-    /** Stores the routine before the call returns; while `record` is running, only if that fails. */
+    /** Stores the routine before the call returns; while `record` runs, later and only if that fails. */
     keep(routine: Routine) {
       if (recording > 0) held = routine
       else persistValue(userId, 'routine', routine)
     },
-    /** Stores both in one transaction, and deletes what `keep` has stored (rule PX9). Never rejects. */
+    /** Stores changes and routine in one transaction, and deletes what `keep` stored (PX9). Never rejects. */
     async record(intentions: readonly Intention[], after: Routine, times: RecordOptions['times'] = []) {
       recording += 1
       const recorded = await store.record(intentions, { times, value: { name: 'routine', value: after } })
@@ -61,7 +61,7 @@ const NOWHERE: RoutineRepository = {
   record: async (): Promise<RecordChangeResult> => ({ kind: 'failed' }),
 }
 
-/** Returns an idle routine if `kept` has another format or was last changed four hours ago (rule SE14). */
+/** Returns an idle routine if `kept` has another format or is unchanged for four hours (rule SE14). */
 export const parseRoutineOrIdle = (kept: unknown, now: Timestamp): Routine =>
   isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : createIdleRoutine(now)
 

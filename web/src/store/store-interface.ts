@@ -62,7 +62,7 @@ export type OpenedStore = {
   retry(rows: readonly RejectedRow[]): Promise<boolean>
   /** Deletes rejected changes. Resolves to true when that is on disk. */
   discard(rows: readonly RejectedRow[]): Promise<boolean>
-  /** Returns a value that any version of the app may have stored; null if there is none. */
+  /** Returns null if there is no value. Check the value: any version of the app may have stored it. */
   readValue(name: DatabaseValueKey): Promise<unknown>
   storeValue(name: DatabaseValueKey, value: unknown): Promise<void>
   close(): void

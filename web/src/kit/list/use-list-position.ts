@@ -94,7 +94,7 @@ function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): st
   return items[Math.min(index, items.length - 1)]?.id ?? null
 }
 
-/** Sets the focus before useScreenTitleAndFocus runs, which then leaves the focused element alone. */
+/** Restores focus and scroll position. Runs before useScreenTitleAndFocus, which then keeps the focus. */
 function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, left: string | null): void {
   const main = list.closest('main')
   const linksOf = (of: string | null) =>

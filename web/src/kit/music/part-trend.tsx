@@ -69,7 +69,7 @@ type ChartProps = {
 /** More noteheads would overlap on a phone. */
 const MOST_NOTEHEADS = 20
 
-/** The goal is a dashed line; run-throughs are hollow diamonds. Pointer and slider show single values. */
+/** The goal is a dashed line; run-throughs are hollow diamonds. Pointer or slider choose a value to show. */
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
   const all = [

@@ -19,7 +19,7 @@ type Props = {
   beat: BeatPosition | null
 }
 
-/** A dot per beat, with small dots for its further clicks. In a silent bar, lit dots are rings (rule CK1). */
+/** A dot per beat, with small dots for its subdivisions. In a silent bar, lit dots are rings (rule CK1). */
 export function TempoWithBeatDots({ tempo, onTempo, pattern, beat }: Props) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const all = Array.from({ length: dotCountForBeats(pattern.beats) }, (_, dot) => dot)

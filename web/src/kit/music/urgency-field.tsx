@@ -8,7 +8,7 @@ import styles from './urgency-field.module.css'
 type Props = {
   value: Importance
   onChange: (value: Importance) => void
-  /** 'hidden' where the screen's heading already asks the question. */
+  /** 'hidden' if the screen's heading already says what the legend says. */
   legend?: 'shown' | 'hidden'
 }
 

@@ -88,7 +88,7 @@ export const sectionDraftSchema = z.object({
   tempo: z.string(),
   /** The saved tempo, which is valid even above 208 bpm. */
   stored: z.optional(z.custom<Bpm>(tempo => parseBpm(tempo) !== null)),
-  /** The values that the form was opened with. Without them, changes by other devices are ignored. */
+  /** The values that the form was opened with. If absent, it does not adopt changes by other devices. */
   from: z.optional(z.object({ name: z.string(), tempo: z.string() })),
 })
 

@@ -46,7 +46,7 @@ export function PedalKeyLegend({ pedal, isTraining }: { pedal: PedalKeyCodes | n
   ))
 }
 
-/** The keys of a step besides those of the pedal (rule PD1). */
+/** Lists the keys of a practice step that are not those of the pedal (rule PD1). */
 export function ClickAndTempoKeyRows() {
   const { t } = useTranslation('practice')
   return (

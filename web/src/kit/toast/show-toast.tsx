@@ -12,7 +12,7 @@ export const showUndoToast = (message: string, undo: () => void, until?: AbortSi
 export const showErrorToast = (message = i18next.t('common:toast.error'), action?: ToastAction) =>
   announce('error', message, action)
 
-/** Looks like an error, but screen readers announce it politely (D23). */
+/** Looks like an error toast, but screen readers announce it politely (D23). */
 export const showSignedOutToast = (message: string) => announce('neutral', message)
 
 const load = () => import('./toast-list.tsx')

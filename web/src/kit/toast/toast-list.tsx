@@ -172,7 +172,7 @@ function giveFocusBack(): void {
   queueMicrotask(focusHeadingIfFocusLost)
 }
 
-/** 'neutral' confirms a sign-out. */
+/** 'neutral' confirms a sign-out, and looks like 'error'. */
 export type ToastTone = 'success' | 'error' | 'neutral'
 
 /** The toast disappears when `until` is aborted, because the action is then impossible. */

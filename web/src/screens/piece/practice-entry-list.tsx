@@ -112,7 +112,7 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** How many entries to search for the newest one that is not a run-through; its tempo becomes the part's. */
+/** How many entries to search for the newest that is no run-through, whose tempo the part gets. */
 const OTHERS_READ = 100
 
 /** Returns a function that retracts an entry; Undo adds a copy, because a retraction is final (HI5). */

@@ -33,7 +33,7 @@ type Props = {
   onSelect: ((id: PieceId) => void) | null
 }
 
-/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1; progress: decision D16). */
+/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1, decision D16). */
 export const PieceCardView = memo(function PieceCardView({ card, today, isSelected, onSelect }: Props) {
   const { id, name, onHold } = card
   // Those on hold are below a heading of their own.

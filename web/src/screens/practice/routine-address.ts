@@ -16,7 +16,7 @@ export type RoutineHistoryEntry = {
   readonly place: number
   /** `place` of the previous history entry: 0 for the overview, null for an entry outside the routine. */
   readonly below: number | null
-  /** How many entries to go back to the overview that started the routine; 0 if there is none. */
+  /** How many history entries lead back to the overview that started the routine; 0 if there is none. */
   readonly depth: number
 }
 
@@ -40,7 +40,7 @@ export type BrowserHistoryUpdate =
 
 /**
  * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an
- * entry, a step back replaces the current one, and the overview goes back past all of them.
+ * entry, a step back replaces the current one, and leaving for the overview goes back to its entry.
  *
  * @param place the current place in the routine, 0 for the overview
  * @param before the previous place, null after mounting

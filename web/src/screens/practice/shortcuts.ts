@@ -23,7 +23,7 @@ const SWITCH_BOUNCE_MS = 300
 
 export type PressGuard = ReturnType<typeof createPressGuard>
 
-/** The presses in a step whose accidental repetition must do nothing; 'answer' ends a run-through. */
+/** The kinds of presses that do nothing if repeated by accident; 'answer' ends a run-through. */
 type StepPress = 'next' | 'skip' | 'answer'
 
 /** Detects echoes: presses within 0.6 s of an accepted one of the kind (PX7). Times are event times in ms. */

@@ -167,10 +167,10 @@ type TimedSessionHistory = {
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
-/** Entries are read for the session time rounded up to a multiple of this: a new time seldom needs a read. */
+/** Entries are read for a session time rounded up to a multiple of this, so that few changes need a read. */
 const MINUTES_AT_ONCE = 60
 
-/** Null until the history is read. If that fails, each part's last practice counts as a practice day. */
+/** Returns null until the history is read. If reading fails, uses the days when parts were last practiced. */
 function useTimedSessionHistory(
   parts: readonly PracticePart[],
   today: Day,

@@ -229,7 +229,7 @@ function MailboxNote({ at }: { at: 'link' | 'terminal' }) {
   )
 }
 
-/** On localhost, reserves space for the longer MailboxNote: one appears after the server's response (UI66). */
+/** On localhost, reserves space for the longer of two notes: one appears when the server responds (UI66). */
 function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children
   return (

@@ -261,7 +261,7 @@ function daysForFullRotation(
   return parts / (averageReservedSlots(slots, parts, today, days) * practiceDayShare(today, days))
 }
 
-/** The mean that lets all parts come up within 42 days, but from a quarter to `mostShare` of the slots. */
+/** Lets all parts come up within 42 days, but is at least a quarter and at most `mostShare` of the slots. */
 function averageReservedSlots(
   slots: number,
   parts: number,

@@ -48,7 +48,7 @@ const STAMP = '.built-from'
 /** Builds the web app into dist/web unless the build there has the same sources. Exits the process on failure. */
 export const buildIfStale = () => buildUnlessThere(WEB)
 
-/** Does the same for the bundled server in dist/server, which `npm start` and the container image run. */
+/** Builds the bundled server into dist/server unless the build has the same sources. `npm start` and the image run it. */
 export const buildServerIfStale = () => buildUnlessThere(SERVER)
 
 /** Builds the web app, even if it is up to date. Returns Vite's exit code and output. Call it inside `withSetUpLock`. */

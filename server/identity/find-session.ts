@@ -21,7 +21,7 @@ const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 /** The most refused sessions that are logged per second. */
 const LINES_PER_SECOND = 50
 
-/** The most sessions whose user is cached. The request gate treats users of others like guests (HT84). */
+/** The most sessions whose user is cached. The request gate treats all other requests as guests' (HT84). */
 const MOST_REMEMBERED = 10_000
 
 /**

@@ -29,7 +29,7 @@ export function deleteRememberedUsage(): void {
   storeItem(KEY, null)
 }
 
-/** Whether the times are 30 minutes apart, in either order, as clocks may be set back (rule AN1). */
+/** Whether the times are at least 30 minutes apart, in either order, as clocks may be set back (rule AN1). */
 export const startsNewVisit = (at: number, last: number): boolean => Math.abs(at - last) >= VISIT_TIMEOUT_MS
 
 /**

@@ -13,7 +13,7 @@ import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import styles from './shortcuts.module.css'
 
 type Props = {
-  /** Whether single-character shortcuts are on, and the setter. Speech may trigger them (WCAG 2.1.4). */
+  /** Whether single-character shortcuts are on, and the setter. Speech input may trigger them (WCAG 2.1.4). */
   characterKeys: readonly [boolean, (isOn: boolean) => void]
   onClose: () => void
 }

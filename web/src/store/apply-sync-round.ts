@@ -169,7 +169,7 @@ export type SyncRoundWrites = {
 /** Plans writes for the current content of the database. Null if another tab has stored newer data. */
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
-/** Returns the stored entry, which may be newer, with the retraction of this device's version `own`. */
+/** Returns the stored entry, which may be newer, with the retraction of `own`; or `own` if none is stored. */
 export const mergeAcknowledgedEntry = (
   stored: PracticeEntry | undefined,
   own: PracticeEntry,

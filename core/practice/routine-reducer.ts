@@ -82,7 +82,8 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
     case 'continue':
       return isRoutineLeftUnfinished(routine) ? moved(routine, routine.index, at) : routine
     case 'leave':
-      return routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
+      // A run-through that is undone at the end leads back there.
+      return isStep && isBehindAllParts(routine) ? withoutRunThrough(routine, [], at) : left(routine, at)
     case 'done':
       return createIdleRoutine(at)
     case 'skip':
@@ -111,7 +112,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
       return { ...corrected, undo: null, changedAt: at }
     }
     case 'undone':
-      return routineViewKind(routine) === 'finished' ? withStepAgain(routine, event, at) : routine
+      return !routine.isLeft && isBehindAllParts(routine) ? withStepAgain(routine, event, at) : routine
     case 'ran-through':
       return withoutRunThrough(routine, event.saves, at)
     case 'one-more':
@@ -200,10 +201,16 @@ function moved(
   return arrived(sharesTime ? withTimeShared(left) : left, at)
 }
 
+const left = (routine: Routine, at: Timestamp): Routine =>
+  routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
+
+/** Whether the place is the end, or a run-through that was undone there. */
+const isBehindAllParts = ({ index, queue }: Routine) => index === queue.length
+
 function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   const { queue, index, isLeft } = routine
   if (queue.length === 0 || place < 0 || place > queue.length + 1) return routine
-  if (place === 0) return reduceRoutine(routine, { kind: 'leave' }, at)
+  if (place === 0) return left(routine, at)
   return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
 }
 
@@ -218,21 +225,23 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return withPart(counted, current.partId, { unsavedMs: current.unsavedMs + countedMs - routine.stepFromMs })
 }
 
-/** Starts the clock at a step. Keeps a planned run-through only at the first step and after the last one. */
-function arrived(routine: Routine, at: Timestamp): Routine {
-  const { timed, index, queue } = routine
-  const place = routineViewKind(routine)
+/** Starts the clock at a step. Keeps a run-through only before the first step and, once undone, after the last. */
+function arrived({ timed: planned, ...routine }: Routine, at: Timestamp): Routine {
+  const { hasEnded, index, queue } = routine
+  const isItsPlace = index === (hasEnded ? queue.length : 0)
+  const runThrough = isItsPlace ? (planned?.runThrough ?? null) : null
+  const timed = planned && { ...planned, runThrough }
+  const place = routineViewKind({ ...routine, timed })
   const { countedMs, isClicking } = routine.clock
-  const runThrough = index === 0 || index === queue.length ? (timed?.runThrough ?? null) : null
   return {
     ...routine,
-    hasEnded: routine.hasEnded || place === 'finished',
+    hasEnded: hasEnded || place === 'finished',
     clock:
       place === 'step'
         ? { countedMs, lastSign: at, isClicking }
         : { countedMs, lastSign: null, isClicking: false },
     stepFromMs: runThrough === null ? countedMs : routine.stepFromMs,
-    timed: timed && { ...timed, runThrough },
+    timed,
   }
 }
 
@@ -276,7 +285,10 @@ const withParts = (routine: Routine, changed: (part: QueuedPart) => QueuedPart):
   gone: routine.gone.map(changed),
 })
 
-/** Makes the part the last step again. Does nothing if its saved entry, a correction, was not undone. */
+/**
+ * Makes the part the last step again, after a run-through that is shown. Does nothing if its saved entry, a
+ * correction, was not undone.
+ */
 function withStepAgain(
   routine: Routine,
   { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
@@ -287,7 +299,11 @@ function withStepAgain(
   if (part === undefined || (part.saved !== null && !entries.includes(part.saved.practiceId))) return routine
   const isOther = ({ partId }: QueuedPart) => partId !== id
   const queue = [...routine.queue.filter(isOther), withoutSave(part)]
-  return moved({ ...routine, queue, gone: routine.gone.filter(isOther) }, queue.length - 1, at)
+  const again = { ...routine, queue, gone: routine.gone.filter(isOther) }
+  const index = queue.length - 1
+  return routine.timed?.runThrough == null
+    ? moved(again, index, at)
+    : { ...again, index, undo: null, changedAt: at }
 }
 
 function withoutRunThrough(routine: Routine, saves: readonly UndoableSave[], at: Timestamp): Routine {

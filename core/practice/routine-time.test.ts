@@ -339,6 +339,26 @@ describe('a routine with a run-through', () => {
     expect(routine.get().timed?.playedThrough?.saves).toMatchObject([{ practiceId: practiceId(2) }])
   })
 
+  test('[PX47][SE14] who leaves it there is at the end again; Back goes to the last part; a part undone beside it follows', () => {
+    const routine = withRunThrough()
+    routine.press(ran(entry))
+    for (const _ of routine.get().queue) routine.after(7, SKIP)
+    routine.press({ kind: 'undone', part: null, entries: [entry] })
+    const shown = routine.get()
+    expect(routineViewKind(reduceRoutine(shown, { kind: 'leave' }, routine.now()))).toBe('finished')
+    for (const place of [shown.queue.length, 1])
+      expect(reduceRoutine(shown, { kind: 'go', place }, routine.now())).toMatchObject({
+        index: place - 1,
+        timed: { runThrough: null },
+      })
+
+    const part = partId(0)
+    routine.press({ kind: 'undone', part, entries: [] })
+    expect(routine.get().timed?.runThrough).not.toBeNull()
+    routine.press(ran(practiceId(2)))
+    expect(currentPart(routine.get())?.partId).toBe(part)
+  })
+
   const own = [aPart({ currentTempo: bpm(90) }), aPart({ id: partId(2), currentTempo: bpm(70) })]
   const saves = (tempo: number | null, seconds = 301) =>
     createRunThroughEntryIntentions({

@@ -88,7 +88,10 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
           <TempoGainList routine={routine} onCorrect={setCorrected}>
             {played !== null && (
               <li className={overview.gain}>
-                <b translate="no">{played.piece}</b> <small>{t('runThrough.title')}</small>
+                <b translate="no">
+                  <FittedText text={played.piece} />
+                </b>{' '}
+                <small>{t('runThrough.title')}</small>
                 <Button variant="bare" onClick={() => void control.takeBack(played.saves, null)}>
                   {common('undo')} <VisuallyHidden>{t('runThrough.title')}</VisuallyHidden>
                 </Button>

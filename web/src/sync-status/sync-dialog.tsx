@@ -31,8 +31,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
 
 function StateText({ shown }: { shown: SyncStatus }) {
   const { t } = useTranslation('sync')
-  // A long address breaks before its @, not at a hyphen, which could be taken for one of the division.
-  const email = (useUser()?.email ?? '').replaceAll('-', '-\u2060').replace('@', '\u200B@')
+  const email = useUser()?.email ?? ''
   const count = 'waiting' in shown ? shown.waiting : 0
   const isAsking = shown.kind === 'syncing' && count === 0
   const text = isAsking ? t('state.asking') : t(`state.${shown.kind}`, { count, email })

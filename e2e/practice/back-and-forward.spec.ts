@@ -97,3 +97,37 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
     await expect(page).toHaveURL(/\/account$/)
   })
 })
+
+test('[PX33] Back leads to the overview and never further, however soon it follows Start', async ({
+  page,
+  musician,
+}) => {
+  await musician.signIn()
+  await musician.fillLibrary([{ name: 'Suite', importance: 3, endTempo: 120, parts: PARTS }])
+  await page.goto('/practice')
+  await button(page, 'Start practicing').click()
+  await expect(step(page, 1)).toBeVisible()
+  await page.goBack()
+  await expect(overview(page)).toBeVisible()
+
+  const places = await page.evaluate(async () => {
+    const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+    const push = history.pushState.bind(history)
+    const found = new Set<string>()
+    for (let delay = 0; delay < 30; delay++) {
+      history.pushState = (...entry) => {
+        push(...entry)
+        setTimeout(() => history.back(), delay)
+      }
+      const start = () =>
+        [...document.querySelectorAll('button')].find(({ innerText }) => innerText.startsWith('Start'))
+      while (start() === undefined) await sleep(5)
+      start()?.click()
+      await new Promise(resolve => addEventListener('popstate', resolve, { once: true }))
+      await sleep(100)
+      found.add(location.pathname + location.search)
+    }
+    return [...found]
+  })
+  expect(places).toEqual(['/practice'])
+})

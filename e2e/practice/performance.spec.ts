@@ -73,9 +73,8 @@ test('[PF1][PF4][PX44][PD1] the day of a performance is set in the form; the ove
   await test.step('keys answer it, an entry is saved for each part, and Undo takes them all back', async () => {
     await button(page, 'Start 20 minutes').click()
     await expect(heading(page)).toHaveText('Suite')
-    // The browser's Back leaves, and Start begins with it again. Asked of the page: asked of a busy browser, it may
-    // not have heard of the step yet and leaves the overview, too.
-    await page.evaluate(() => history.back())
+    // The browser's Back leaves, and Start begins with it again.
+    await page.goBack()
     await button(page, 'Start 20 minutes').click()
     await expect(heading(page)).toBeFocused()
     await page.keyboard.press('Space')

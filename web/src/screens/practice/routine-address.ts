@@ -97,10 +97,11 @@ export function useRoutineBrowserHistory(
   useLayoutEffect(() => agree(place), [place])
 
   // The link to this screen was pressed on a step: the step stays.
-  const stay = useEffectEvent((_key: string) => {
-    // React renders a traversal before the listener below hears of it.
-    if (navigationType === 'traverse' || !isShown() || entry.current === null) return
-    if (parseRoutineHistoryEntry(getCurrentHistoryEntry()) === null) goBack()
+  const stay = useEffectEvent((rendered: string) => {
+    const now = getCurrentHistoryEntry()
+    // React renders a traversal before the listener below hears of it, and a step after an early Back.
+    if (navigationType === 'traverse' || now.key !== rendered || !isShown() || entry.current === null) return
+    if (parseRoutineHistoryEntry(now) === null) goBack()
   })
   useEffect(() => stay(key), [key])
 

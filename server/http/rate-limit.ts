@@ -23,7 +23,7 @@ export const limitPerDay = (most: number): RateLimit => ({
   windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
 })
 
-/** `what` names the limit, `who` says whose uses it counts, and `count` uses are added, 1 by default. */
+/** `what` names the limit, `who` says whose uses count, and `count` is how many to add (1 by default). */
 export type ConsumeRateLimitInput = {
   what: string
   who: string

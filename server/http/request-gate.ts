@@ -20,11 +20,11 @@ const TIMES = {
   refusalMilliseconds: 200,
 }
 /**
- * An owner (a user or a guest's client) pauses `times` as long as its last request ran. The minimum covers
- * Node's own work, which takes longer than a quick request itself.
+ * A pause of an owner (a user or a guest's client) lasts `times` as long as the owner's last request ran. The
+ * minimum covers Node's own work, which takes longer than a quick request itself.
  */
 const PAUSE = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** An owner pauses after a body of more bytes than this if any other request is running or waiting. */
+/** After a body of more bytes than this, the owner pauses if anybody's request is running or waiting. */
 const LARGE_BODY_BYTES = 2 ** 13
 /** The most requests whose body may be arriving at the same time. */
 const MOST_ARRIVING = 200
@@ -55,7 +55,7 @@ type GatedRequest = {
   run: () => void
   /** The client's network: an IPv4 address or the /48 of an IPv6 address. */
   client: string
-  /** The signed-in user. Null for guests and for the first request of a session. */
+  /** The signed-in user. Null for guests and for users whose session is not in this server's cache. */
   user: string | null
   bodyBytes: number
 }
@@ -64,10 +64,10 @@ type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxie
 
 /**
  * Limits concurrent requests before they reach the app (rules HT62, HT84). A request counts as running only
- * when its body has arrived. A user can run one request at a time, and a client a quarter of the most that
- * may run. The owner of a request is its user or a guest's client. Owners take turns, and pause after a
- * request if they have more waiting or sent a large body. If too many bodies arrive or too many requests
- * wait, the owner with the most loses its oldest request, so that nobody can keep others out.
+ * when its body has arrived. A user can run one request at a time. All users and guests of a client together
+ * can run a quarter of the maximum. The owner of a request is its user or a guest's client. Owners take
+ * turns, and pause after a request if they have more waiting or sent a large body. If too many bodies arrive
+ * or too many requests wait, the owner with the most loses its oldest request, so nobody can block others.
  *
  * @param userOfCookie looks up the user of a Cookie header in memory; returns null if unknown
  */
@@ -140,7 +140,7 @@ export function createRequestGate(
     }
   }
 
-  /** Delays the owner's waiting requests. Restarts a pause, because concurrent requests end one by one. */
+  /** Starts the owner's pause if one is due, or restarts one that began after a concurrent request. */
   function pauseOwner(request: GatedRequest, ranMilliseconds: number): void {
     const owner = ownerOf(request)
     const isOtherHere = running > 0 || waiting.size > 0
@@ -220,7 +220,7 @@ class WaitingRoom {
     this.#most = most
   }
 
-  /** If there are too many then, removes and returns the oldest request of the owner with most; else null. */
+  /** If there are now too many requests, removes and returns the oldest one of the owner with the most. */
   add(request: GatedRequest): GatedRequest | null {
     const owner = ownerOf(request)
     this.#requests.set(owner, (this.#requests.get(owner) ?? new Set()).add(request))

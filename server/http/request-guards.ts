@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Logs at most
- * one refusal a minute, because the setting ORIGIN may be wrong, but none that is marked as cross-site.
+ * one refusal a minute, because the setting ORIGIN may be wrong, but none with Sec-Fetch-Site: cross-site.
  */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createInMemoryLimiter(1)

@@ -18,7 +18,7 @@ const LIFETIME = RETENTION_PERIODS.sessionDays * DAY
 /** The maximum age of a session, however often it was prolonged (rule ID8). */
 const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 
-/** The most refused sessions that are logged per second. */
+/** At most this many refused sessions are logged per second. */
 const LINES_PER_SECOND = 50
 
 /** The most sessions whose user is cached. The request gate treats all other requests as guests' (HT84). */

@@ -7,7 +7,7 @@ import type { Tables } from '#server/database/tables.ts'
 export type Job = {
   name: string
   everyMilliseconds: number
-  /** Works in small steps, each after a call of `hasTime`, until this returns false or nothing is due. */
+  /** Must call `hasTime` before each small step, and end once `hasTime` returns false or nothing is due. */
   run: (db: Kysely<Tables>, now: number, hasTime: () => boolean) => Promise<void>
 }
 
@@ -91,7 +91,7 @@ export async function runJobIfDue(
 /** Ten minutes. A time service keeps clocks within milliseconds, so a larger difference is a fault. */
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
-/** Throws if this server's clock differs, because jobs would delete too much if it is ahead (rule DB44). */
+/** Throws if this server's clock differs from the database's: jobs on a fast clock delete too much (DB44). */
 async function requireMatchingClocks(db: Kysely<Tables>, now: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)

@@ -107,8 +107,8 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
 }
 
 /**
- * Selects the part of each entry that this round retracts, even if this round added it. `moment` is the time
- * of the part's previous practice as in the change, at most the entry's time, which also replaces null.
+ * Selects the part of each entry that these changes retract, even if they also add it. `moment` is when the
+ * part was practiced before, as the change says; the entry's own time if the change says later or null.
  */
 const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
@@ -127,8 +127,8 @@ const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
 
 /**
  * Selects the entries to which changes refer. For a part with n retractions, adds its newest n + 1 entries,
- * because the newest that remains is its last practice. If an entry at `moment` has been retracted, adds it,
- * so that its time does not become the part's last practice.
+ * because the newest that remains is its last practice. Also adds a retracted entry of that part at `moment`,
+ * if there is one, because the part's last practice can then not be at `moment`.
  */
 const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -148,8 +148,8 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
 
 /**
  * Selects parts to which changes refer. For pieces that gain or lose parts, adds enough undeleted parts to
- * check the plan's limit and which part is the last. Also adds the parts with the highest positions, after
- * which a new part is placed: one more than changes move, so that the highest unmoved one is included.
+ * check the plan's limit and which part is the last. Also adds the `moves` + 1 parts with the highest
+ * positions: a new part is placed after the highest, even if changes have moved `moves` parts away from there.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)

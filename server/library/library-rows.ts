@@ -35,7 +35,7 @@ const ROW_COLUMNS: readonly RowColumn[] = [
   { name: 'stamps', column: 'stamps', type: 'jsonb' },
 ]
 
-/** Omits user and revision, like the lists below. */
+/** The columns of a piece. These lists omit `user_id` and `revision`, which the statements below add. */
 const PIECE_COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },

@@ -22,7 +22,7 @@ export async function loadPageIfBehind(
   return loadPageOrReset(db, userId, device)
 }
 
-/** Loads the rows that the device lacks, or, with `reset`, the first of all rows (LS26, LS17, LI20, DB46). */
+/** Loads rows that the device lacks or, with `reset`, the library's first page (LS26, LS17, LI20, DB46). */
 export async function loadPageOrReset(
   db: Kysely<Tables>,
   userId: string,
@@ -48,7 +48,7 @@ export const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: Strip
   moreEntries: false,
 })
 
-/** Whether the device last synced under an earlier epoch of this database and may continue (rule LS17). */
+/** Whether the device's epoch is an earlier one from which it can continue without a reset (rule LS17). */
 async function isOfEarlierEpoch(
   db: Kysely<Tables>,
   head: LibraryRevisionState,

@@ -111,8 +111,8 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
 })
 
 /**
- * If a statement fails, splits the changes in half repeatedly, until the failing change is alone, and rejects
- * it with 'server-error' (rule LS6). With a faulty schema, buildResponse throws, too, so nothing is rejected.
+ * If a statement fails, halves the batch until the failing change is alone, and rejects that change with
+ * 'server-error' (rule LS6). If even the revision is unreadable, buildResponse throws: nothing is rejected.
  */
 async function applyBatch(
   db: Kysely<Tables>,
@@ -241,7 +241,7 @@ function evaluateChanges(
 
 const emptyLibrary = (): MutableLibrary => ({ pieces: new Map(), parts: new Map(), practice: new Map() })
 
-/** Counts for plan limits. The user had `allPieces` undeleted pieces (null: unknown), `library` has some. */
+/** Plan-limit counts that track changes to `library`. `allPieces`: undeleted pieces before; null: unknown. */
 function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   const untouched = allPieces === null ? null : allPieces - undeletedPieces(library).length
   return {

@@ -11,8 +11,8 @@ export type UserQuota = {
 }
 
 /**
- * Allows 27 entries a day for 100 years, and an import of 20,000 entries at once. The changes of a day come
- * to about 20 MB. A larger import continues on the next day.
+ * Allows 27 entries a day for 100 years, and an import of 20,000 entries at once. The daily limit of changes
+ * is about 20 MB. An import that exceeds it continues on the next day.
  */
 export const DEFAULT_USER_QUOTA: UserQuota = {
   libraryRows: 20_000,

@@ -20,7 +20,7 @@ export type Mailer = {
 /** Sending fails after this time, because the user is waiting for the response. */
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Requires TLS (`smtps:`) or STARTTLS, unless the URL, of this machine, contains `?insecure` (rule CF2). */
+/** Requires TLS (`smtps:`) or STARTTLS, unless the URL has `?insecure` (for this machine only, rule CF2). */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   log: Logger,

@@ -17,7 +17,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 
 const BACKUP_PATH = '/healthz/backup'
 
-/** Sends a dump, as only this process can read the files (BR6). 404 for PostgreSQL, proxies, or no key. */
+/** Sends a dump (BR6). 404 with PostgreSQL, for forwarded requests, and without the access key as token. */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
     const isAllowed =
@@ -63,7 +63,7 @@ const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
     { migrate: false, create: false },
   )
 
-/** Starts with "user": a trigger adds a row of user_revision for each, which copying that table replaces. */
+/** "user" is first: its trigger inserts rows of user_revision, which copying user_revision must replace. */
 export const TABLES_IN_COPY_ORDER: readonly string[] = [
   'user',
   ...Object.keys(USER_ROW_CONDITIONS).filter(name => name !== 'user'),

@@ -75,7 +75,7 @@ export function createAppPageFinder(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** Disables the links to styles that the page inlines. They stay, so that Vite does not load these files. */
+/** Disables links to styles that the page inlines. Vite's loader skips files for which it finds a link. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Fonts of a device and the width of Nunito in percent of theirs, measured with our texts at the weights of tokens.css.
- * From weight 800 on (headings), it is the highest width measured plus 1 %: if Nunito enlarged a heading, that would
+ * Fonts of a device, and how wide our texts are in Nunito, in percent of their width in that font, at the weights of
+ * tokens.css. From weight 800 on (headings), the highest result plus 1 %: a heading that grew when Nunito arrived would
  * count as a later Largest Contentful Paint.
  */
 const FACES: readonly [family: string, weights: string, width: number, ...names: string[]][] = [

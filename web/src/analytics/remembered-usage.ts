@@ -20,7 +20,7 @@ export function readRememberedUsage(userId: string): RememberedUsage {
   return isObject(kept) && kept['userId'] === userId ? { ...NOTHING, ...kept } : NOTHING
 }
 
-/** Overwrites another user's values. Stores nothing if storage is blocked, which counts as no consent. */
+/** Overwrites another user's values. If storage is blocked, nothing is stored and `shareWith` stays null. */
 export function storeRememberedUsage(userId: string, changed: Partial<RememberedUsage>): void {
   storeItem(KEY, JSON.stringify({ ...readRememberedUsage(userId), ...changed, userId }))
 }

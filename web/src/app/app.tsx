@@ -90,8 +90,8 @@ type Guarded = { children: ReactNode }
 
 /**
  * Admits guests and users whose session has expired; with `admitsSignedIn`, also signed-in users (rule ID39).
- * Redirects all others: back to the address from which SignedInOnly sent them here as presumed guests (SI2),
- * or else to /practice, where a session that was ended elsewhere is reported (D18).
+ * Redirects everybody else: to the screen from which SignedInOnly sent them here before the server had
+ * answered (SI2), or else to /practice, which also reports a revoked session or a deleted account (D18).
  */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSignInState()

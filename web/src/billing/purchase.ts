@@ -92,7 +92,7 @@ function loadProPrices(identity: IdentityService, language: string): Promise<Pro
 
 /**
  * Returns the prices that Stripe charges (rule UP2), null while unknown, and a function that loads them
- * again. They are also loaded again in another language and when the network returns.
+ * again. They are also loaded again when the language changes or the network returns.
  */
 export function useProPrices(): [ProPrices | null, () => void] {
   const identity = useIdentityService()

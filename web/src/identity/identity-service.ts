@@ -212,7 +212,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (next.kind === 'ended') await storeProfile(next.user, next.because)
   }
 
-  /** Also records `event`. If the user is not the page's, reloads the app and never resolves. */
+  /** Also records `event`. If this page belongs to another user, reloads the app and never resolves. */
   async function signIn(user: User, event: UsageEventWithoutTime): Promise<void> {
     answered = ++questions
     if (isOfAnother(user.id)) return handOver(user, event)
@@ -261,7 +261,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const storeProfile = async (profile: User, ended: string | null) =>
     store.get()?.storeValue('profile', { profile, ended })
 
-  /** Ignores the server and other tabs during `work`, so that they cannot change what it shows (rule DA9). */
+  /** Ignores the server and other tabs during `work`, so that they cannot change the screen (rule DA9). */
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
     isEnding = true
     const result = await work()

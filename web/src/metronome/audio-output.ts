@@ -67,7 +67,7 @@ function clickBuffer(sampleRate: number, strength: ClickStrength): AudioBuffer {
 /** True on iPhones and other devices where a mute switch may silence web pages. */
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
-/** Works in Safari from 16.4. Playing pauses the sound of other apps, so the user decides (rule MT14). */
+/** Works in Safari from 16.4. If true, clicks also pause other apps' sound, so this is a setting (MT14). */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)
     Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')

@@ -168,8 +168,8 @@ export class ClickQueue {
   }
 
   /**
-   * Cancels each click if `unitOf`, the click itself or its beat, begins more than 0.2 s from now. Sets the
-   * grid back to the one that the last kept click had, and returns the tempo of that click.
+   * Cancels the clicks that begin in 0.2 s or later or, if `unitOf` returns a click's beat, those whose beat
+   * does. Sets the grid back to the one that the last kept click had, and returns the tempo of that click.
    */
   #takeBack(unitOf: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS

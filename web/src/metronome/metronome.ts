@@ -119,7 +119,7 @@ export class Metronome {
     this.#become('held')
   }
 
-  /** Continues from beat 1 after `hold`. Also resumes sound that a phone call interrupted (rules MT5, MT10). */
+  /** Continues from beat 1 after `hold`, even if a phone call had interrupted the sound (rules MT5, MT10). */
   release(): void {
     if (this.#state === 'held') this.#play()
   }

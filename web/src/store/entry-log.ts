@@ -250,7 +250,7 @@ export type PartHistorySummaries = ReadonlyMap<PartId, PartHistorySummary | null
 const NO_HISTORIES: PartHistorySummaries = new Map()
 
 /**
- * Reads the histories again after each save and sync round, and until then returns the old ones (ST29, PH1).
+ * Reads the histories again after each save and sync round. Meanwhile, returns the old ones (ST29, PH1).
  *
  * @param calendar must be the same function in every render
  */
@@ -281,7 +281,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
   return histories
 }
 
-/** Changes with the library, but not while the history is still downloading. Null without a library. */
+/** A new value whenever the library changes, except while the history downloads. Null without a library. */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'

@@ -246,7 +246,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** If true, a change with this time corrects a pending one, and both get the same skew correction (ME1). */
+/** If true, a change with this time corrects the pending one: both get the same clock correction (ME1). */
 export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 
@@ -271,7 +271,7 @@ export function withStoredEntries(
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-/** For a retraction, the entry before it, so that replaying the outbox need not read the database. */
+/** Returns a retraction's entry as it was before, so that replaying the outbox need not read the database. */
 export function buildOutboxEntryField(
   change: Change,
   { practice }: LibraryWithEntries,

@@ -47,7 +47,7 @@ export function deletePersistedValues(userId: string): void {
 /**
  * Returns a setting of the user, and a function that changes and stores it.
  *
- * @param parse makes a setting of a stored value, or of null if none is stored; the same in every render
+ * @param parse makes a setting from a stored value, or from null if none is stored
  */
 export function usePersistedSetting<T>(
   name: PersistedValueKey,

@@ -36,7 +36,7 @@ function createRoutineStorage(store: OpenedStore) {
     },
     /** Returns the routine that any tab has last stored together with an entry. */
     readRecorded: async () => parseRoutineOrIdle(await store.readValue('routine'), serverClockNow(store)),
-    /** Stores the routine before the call returns; while `record` runs, later and only if that fails. */
+    /** Stores the routine at once. While `record` runs, waits, and stores it only if `record` fails. */
     keep(routine: Routine) {
       if (recording > 0) held = routine
       else persistValue(userId, 'routine', routine)

@@ -8,7 +8,7 @@ import styles from './sync-pill.module.css'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { TFunction } from 'i18next'
 
-/** Shows a storage problem or the sync status. If synced, shows nothing, or "saved" if changes waited. */
+/** Shows a storage problem or the sync status; once synced, briefly "all saved" if changes had waited. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()

@@ -13,7 +13,7 @@ export type StepperProps = {
   onChange: (value: number) => void
 }
 
-/** A number between the two buttons that change it. The caller's group around them gives layout and name. */
+/** A number between two buttons that change it. Its wrapper needs role="group", a name and a layout. */
 export function Stepper({ value, least = 1, most, by = 1, text, less, more, onChange }: StepperProps) {
   return (
     <>

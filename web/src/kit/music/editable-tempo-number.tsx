@@ -23,7 +23,7 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  /** The field's text until the user types. It is not applied, because `tempo` may have changed meanwhile. */
+  /** The field's initial text, null once the user types. It is never applied, as `tempo` may have changed. */
   const [opened, setOpened] = useState<string | null>(null)
   /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [rejected, setRejected] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)

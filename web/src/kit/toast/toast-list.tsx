@@ -172,7 +172,7 @@ function giveFocusBack(): void {
   queueMicrotask(focusHeadingIfFocusLost)
 }
 
-/** 'neutral' confirms a sign-out, and looks like 'error'. */
+/** 'neutral' reports a sign-out: it looks like 'error', but is announced politely (D23). */
 export type ToastTone = 'success' | 'error' | 'neutral'
 
 /** The toast disappears when `until` is aborted, because the action is then impossible. */

@@ -236,7 +236,7 @@ type ImportState =
   | { kind: 'importing'; plan: ImportPlan; done: number }
   | { kind: 'done'; plan: ImportPlan }
 
-/** Changes per batch; few enough that a phone stays responsive, and a crash loses at most one batch. */
+/** Steps per batch: few enough that a phone stays responsive and that a crash loses little. */
 const STEPS_IN_A_LOT = 500
 
 function useDataImport() {

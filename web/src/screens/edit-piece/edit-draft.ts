@@ -139,7 +139,7 @@ export function withEditedPieceField<Name extends keyof RawPieceInputs>(
   return { ...draft, piece: isAsStored ? others : { ...others, [name]: typed } }
 }
 
-/** Puts a new section into the draft or, of a part that the stored piece already has, only what differs. */
+/** Puts a part into the draft: all of a new section, but only the changed fields of a part that is stored. */
 export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,

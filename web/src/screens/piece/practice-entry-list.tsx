@@ -18,7 +18,7 @@ import styles from './piece.module.css'
 
 const PAGE = 20
 
-/** The row to focus (at most the last) once entry `after` is gone or, with null, once row `index` exists. */
+/** Focus row `index`, or the last row, once entry `after` is gone. If `after` is null, wait for that row. */
 type NextFocus = { readonly index: number; readonly after: PracticeEntryId | null }
 
 export function PartPracticeEntryList({ part, name }: { part: Part; name: string }) {
@@ -112,7 +112,7 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** How many entries to search for the newest that is no run-through, whose tempo the part gets. */
+/** How many entries to search for the newest that is no run-through. A retraction restores its tempo. */
 const OTHERS_READ = 100
 
 /** Returns a function that retracts an entry; Undo adds a copy, because a retraction is final (HI5). */

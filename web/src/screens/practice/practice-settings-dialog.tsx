@@ -26,7 +26,7 @@ export type PracticeSettingsDialogProps = {
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
   trainer: TrainerPreferences
-  /** The trainer's step in bpm if the user has chosen none. */
+  /** The trainer's default step in bpm, used until the user chooses one. */
   ownStep: number
   onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings

@@ -60,7 +60,7 @@ type Props = {
   onBack: () => void
 }
 
-/** The current step of a routine (spec 2), or its run-through as long as that is not finished (rule PF4). */
+/** A routine's run-through, if it has an unfinished one (rule PF4), or else its current step (spec 2). */
 export function PracticeStep(props: Props) {
   const { routine, library, control } = props
   const [guard] = useState(createPressGuard)
@@ -222,7 +222,7 @@ function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   return Math.max(0, end - now)
 }
 
-/** Shows the part's planned minutes. Shows and announces when they are over; the step goes on (PX43). */
+/** Shows the part's planned minutes or, once they have passed, a message that is also announced (PX43). */
 function PartMinutesLine(props: StepTimeProps) {
   const { t } = useTranslation('practice')
   const isOver = useMsLeft(props) === 0

@@ -122,7 +122,7 @@ export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps)
 
 const MOST_NAMES = 3
 
-/** Returns three names, or all if there are up to four, as "1 more" is not shorter, and how many remain. */
+/** Names three parts, or four if there are four, as "1 more" is not shorter. `others` counts the rest. */
 export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]) {
   const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
   const named = parts.slice(0, count).map(formatPartName)

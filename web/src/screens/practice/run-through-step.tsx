@@ -38,7 +38,7 @@ import controls from './step-controls.module.css'
 type Props = {
   runThrough: PlannedRunThrough
   library: Library
-  /** Remembers the press that ends the run-through, so that its echo does not act on the next step. */
+  /** Remembers the press that ends the run-through: a repeat within 0.6 s must not act on the next step. */
   guard: PressGuard
   control: RoutineControl
 }

@@ -26,7 +26,7 @@ export type PressGuard = ReturnType<typeof createPressGuard>
 /** The kinds of presses that do nothing if repeated by accident; 'answer' ends a run-through. */
 type StepPress = 'next' | 'skip' | 'answer'
 
-/** Detects echoes: presses within 0.6 s of an accepted one of the kind (PX7). Times are event times in ms. */
+/** Detects echoes: a press within 0.6 s after an accepted press of the same kind (PX7). Times are in ms. */
 export function createPressGuard() {
   const accepted = new Map<StepPress, number>()
   const isEcho = (kind: StepPress, pressedAt: number) =>
@@ -163,7 +163,7 @@ export function usePracticeShortcuts(
 }
 
 /**
- * Calls a step's actions by keyboard and pedal. Ignores a repetition of the press that ended a run-through.
+ * Calls a step's actions by keyboard and pedal, but not within 0.6 s of the press that ended a run-through.
  *
  * @param actions receive the time of the press in ms; `step` receives a number of bpm
  */

@@ -211,7 +211,7 @@ export function MuteAndSettingsButtons(props: PracticeSettingsDialogProps) {
   )
 }
 
-/** So long that of several quick presses of a button only the last one's result is announced. */
+/** Long enough that after several quick presses of a button only the last result is announced. */
 const ANNOUNCEMENT_DELAY_MS = 500
 
 /** `say` sets the live region's text `said` after 0.5 s, unless it is called again before; null clears it. */

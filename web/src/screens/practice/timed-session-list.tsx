@@ -167,7 +167,7 @@ type TimedSessionHistory = {
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
-/** Entries are read for a session time rounded up to a multiple of this, so that few changes need a read. */
+/** The session time is rounded up to a multiple of this, so that changing it seldom reads entries again. */
 const MINUTES_AT_ONCE = 60
 
 /** Returns null until the history is read. If reading fails, uses the days when parts were last practiced. */

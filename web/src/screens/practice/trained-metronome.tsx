@@ -89,7 +89,7 @@ type StepTempoControlsProps = {
   children?: ReactNode
 }
 
-/** All that shows and changes the tempo of a step, in the order of the screen. */
+/** Everything that shows or changes the tempo of a step, from top to bottom. */
 export function StepTempoControls(props: StepTempoControlsProps) {
   const { click, endTempo, onToggleTrainer, hairline, note, children } = props
   const { metronome, tempo, settings, trainer, setAndSay } = click

@@ -216,7 +216,7 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
 function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: User; onSwitch: () => void }) {
   const { t } = useTranslation('sign-in')
   const as = maskEmail(user.email)
-  /** Undefined until the server has answered; null if it could not be asked. */
+  /** The masked address of the link's owner. Undefined until the server has answered; null if unknown. */
   const [owner, setOwner] = useState<string | null>()
 
   // Once for each link: the texts may change while the screen that `stay` asks for is loading.

@@ -11,7 +11,7 @@ const MOST_WEEKS = 26
 
 /**
  * The whole weeks, 1 to 26, until a part reaches its goal if its tempo rises as in the last 42 days (HI1).
- * Null if that takes longer or the goal is reached, or if practice was too rare, too long ago, or in vain.
+ * Null if that takes longer, the goal is reached, the tempo does not rise, or practice was rare or long ago.
  *
  * @param points one per day, sorted; all of them, not reduced by `downsampleTempoPoints`
  */

@@ -162,7 +162,7 @@ function formatCell(cell: string | number | null, separator: string): string {
 /** `line` counts from 1. `isOpen`: a quote is never closed, so the row contains the rest of the file. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
-/** The most columns that are read. If later ones contain text, a row has one more cell, the last of these. */
+/** The most columns that are read. If later ones contain text, the row gets one extra cell as a sign of it. */
 export const MAX_TABLE_COLUMNS = 100
 
 /**

@@ -65,7 +65,7 @@ export class DryRunLibrary {
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
-  /** Applies and records the change, or does neither. If `at` is null, the change is later than all edits. */
+  /** Applies and records the change, or neither. If `at` is null, treats the change as newer than all edits. */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeStatus {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? MAX_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'
@@ -86,7 +86,7 @@ export class DryRunLibrary {
     return 'done'
   }
 
-  /** Records both changes or none. `add` has an effect if the server has purged the row, else `restore`. */
+  /** Records both changes or neither. They bring a row back: `add` if the server purged it, else `restore`. */
   tryReturn(add: Intention, at: Timestamp, restore: Intention): TriedChangeStatus {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
     const added = this.tryChange(add, at)
@@ -132,6 +132,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/** Without entries to import, a part is created at its last practice, from which its waiting time counts. */
+/** Without entries to import, `lastPracticed` cannot be set: if later, it becomes the creation time instead. */
 export const importedPartCreatedAt = ({ placed: { row }, missing }: PlannedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

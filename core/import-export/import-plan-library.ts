@@ -48,7 +48,7 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Sorts deleted pieces first: to hold entries, each is created while the plan has room, and then deleted. */
+/** Sorts deleted pieces first: each is created for its entries, and deleted, while the user's plan has room. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
@@ -106,7 +106,7 @@ function leaveOutEntries(
   for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
 }
 
-/** Plans the piece and its sections. Deletes new ones that the file marks as deleted. Fills `invalid`. */
+/** Also plans to delete new sections that the file marks as deleted. Adds sections with faults to `invalid`. */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
@@ -178,7 +178,7 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Planne
 const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
   library.parts.has(part.id)
 
-/** Plans entries of unknown sections if the piece is deleted: offline devices add them. Else reports them. */
+/** Plans entries whose section the file lacks if the piece is deleted (LI7), else reports them as faults. */
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
@@ -205,7 +205,7 @@ function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): I
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-/** One change creates the piece and its first section, so the later of their times counts. */
+/** One change creates the piece and the section: at the later of their times, unless the section is deleted. */
 const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, importedPartCreatedAt(first)) : row.createdAt
 
@@ -220,8 +220,8 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
   ) as PieceFields
 
 /**
- * Returns the sections to import, in order: those that are not deleted, and deleted ones if the library lacks
- * any of their entries. If there are none, returns the first section, because a piece needs at least one.
+ * Returns the sections to import, in order: those not deleted, and deleted ones needed for entries that the
+ * library lacks. If there are none, returns the first section, because a piece needs at least one.
  */
 function partsToImport(
   piece: ExportedPiece,

@@ -11,10 +11,10 @@ import { fillDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
 /**
- * Plans to add a part, or to restore a deleted one. Returns 'done' also if the part exists. A part with
- * invalid values is reported as a fault.
+ * Plans to add a part, or to restore a deleted one. Returns 'done' also if nothing needs to be planned because
+ * the part exists. A part with invalid values is reported as a fault.
  *
- * @param makePiece plans to create or restore the piece, including this part; null if the piece exists
+ * @param makePiece plans to create or restore the piece together with this part; null if the piece exists
  */
 export function addPartToImportPlan(
   planning: ImportPlanningState,

@@ -22,7 +22,7 @@ export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
   faults: [...faults],
 })
 
-/** Each batch has at most `most` steps, plus any further steps that are `joined` to them (rule EX9). */
+/** A batch ends after `most` steps, but never before a step that is `joined` to the previous one (rule EX9). */
 export function splitImportIntoBatches(
   steps: readonly ImportIntention[],
   most: number,

@@ -37,7 +37,7 @@ type ReferencedRowIds = {
   readonly practice?: readonly PracticeEntryId[]
 }
 
-/** The schemas of the arguments are in change.ts: only the server and file imports validate arguments. */
+/** The arguments' schemas are in change.ts, so that a device does not load them only to apply changes. */
 type KindDefinition<C extends Change, Args = C['args']> = {
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds

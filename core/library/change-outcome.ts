@@ -131,7 +131,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   return createWriteOutcome({ parts: [after] })
 }
 
-/** Rejected in a deleted piece: the Free plan does not count its parts, so any number could be restored. */
+/** Rejects a part of a deleted piece: the Free plan's limit ignores such parts, so it could be exceeded. */
 export function applyPartRestore(
   library: Library,
   { args, at }: ChangeOfKind<'part.restore'>,
@@ -177,8 +177,8 @@ const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayAtUtcOffset(at, 0)) <= 1 ? day : null
 
 /**
- * Marks the entry as retracted. If the part still has the entry's tempo, it gets the tempo in the change. If
- * the entry was the part's last practice, `lastPracticed` returns to the practice before.
+ * Marks the entry as retracted. If the part's tempo is still the one that the entry set, it becomes
+ * `args.currentTempo`. If the entry was the part's last practice, `lastPracticed` returns to the one before.
  */
 export function applyPracticeRetract(
   library: LibraryWithEntries,
@@ -206,8 +206,8 @@ export function applyPracticeRetract(
 }
 
 /**
- * Returns when the part was last practiced apart from `entry`, or null if never. `previous` is the practice
- * before `entry` that the retracting device knew. It counts unless the library says that it was retracted.
+ * Returns when the part was last practiced apart from `entry`, or null if never. `previous` is the
+ * retracting device's answer. It is ignored if the library says that the practice at that time was retracted.
  */
 function lastPracticedWithout(
   library: LibraryWithEntries,

@@ -70,8 +70,8 @@ export type ParseChangeResult =
   | { kind: 'rejected'; code: 'invalid' | 'unknown-kind' }
 
 /**
- * Never throws (rule CH1). Goals and new parts have 40 to 208 bpm, practice up to 228. So has
- * 'part.patch', because forms send an unchanged tempo back; `applyChange` rejects a new one above 208.
+ * Never throws (rule CH1). Goals and new parts have 40 to 208 bpm, practice up to 228. 'part.patch' allows
+ * 228, too, because forms send an unchanged tempo back; `applyChange` rejects a new one above 208.
  */
 export function parseChange(input: unknown): ParseChangeResult {
   const envelope = changeEnvelopeSchema.safeParse(input)

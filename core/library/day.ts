@@ -46,7 +46,7 @@ export function parsePerformanceDay(text: string): Day | null {
   return day === null || day < 0 ? null : day
 }
 
-/** Uses days below 60, then months, then years. 'almostYears' means up to 3 months less than `count`. */
+/** Uses days below 60, then months, then years. 'almostYears' means 1 to 3 months less than `count` years. */
 export function daysToApproximateTime(days: number): {
   unit: 'days' | 'months' | 'years' | 'almostYears'
   count: number

@@ -48,7 +48,7 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
 
-/** Every valid name is shorter. Longer texts are rejected without further checks (rule HT44). */
+/** In code points, before a name is normalized. Longer names are rejected without further checks (HT44). */
 const MOST_SENT_OF_NAME = 200
 
 /** Returns the schema of the field's values. For a name, parsing also normalizes it. */

@@ -13,7 +13,7 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** `name`: limited in code points. `day`, `time`: days, ms since 1970. `id`: of a row; `uuid`: not. */
+/** 'whole': an integer. 'day', 'time': days, milliseconds since 1970. 'id': a row's id; 'uuid': any other id. */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 /** All code that handles rows takes their fields from these descriptions (decision 0071). */
@@ -25,7 +25,7 @@ export type FieldSpec<Value> = {
   readonly isNullable?: true
   /** Whether a patch can change the field. If devices disagree, the edit with the later stamp wins. */
   readonly merges?: true
-  /** The minimum and maximum of a number, or of the length of a name. */
+  /** The minimum and maximum of a number, or of the length of a name in code points. */
   readonly least?: number
   readonly most?: number
 }

@@ -38,11 +38,11 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
 
 /**
  * The grid after a tempo change. The next beat comes one interval of the new tempo after `last`, so that a
- * faster tempo is heard at once. If that would be before `earliest`, the beat comes at `horizon` (MT4).
+ * faster tempo is heard at once. If it is too late to schedule that beat, it comes at `horizon` (MT4).
  *
- * @param last the last beat that cannot be canceled
+ * @param last the last scheduled beat that is not canceled
  * @param earliest the earliest time at which a beat can be scheduled
- * @param horizon the time before which scheduled beats are not canceled; later than `earliest`
+ * @param horizon beats before this time stay scheduled; later than `earliest`
  */
 export function createBeatGridAfterBeat(
   last: Beat,

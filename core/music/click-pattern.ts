@@ -97,7 +97,7 @@ const DOTS_OF_ONE_BEAT = 4
 /** Returns one dot per beat of a bar, but four dots for bars of one beat (rule CK1). */
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
-/** `dot` is the lit dot's index. If `isFirst`, the bar line is lit, too; never in bars of one beat (CK1). */
+/** `dot` is the lit dot's index. `isFirst` lights the bar line, too; it is false in bars of one beat (CK1). */
 export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }

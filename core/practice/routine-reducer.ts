@@ -46,26 +46,26 @@ export type RoutineEvent =
     }
   | { kind: 'continue' | 'leave' | 'done' | 'skip' | 'back' }
   | { kind: 'jump'; part: PartId }
-  /** Goes where Back or Forward has led: to the overview (0), a step (from 1) or, after the last, the end. */
+  /** Follows the browser's Back or Forward: to the overview (0), a step (from 1) or the end (last step + 1). */
   | { kind: 'go'; place: number }
   /** Ignored if `part` is no longer the current one, because its screen may be shown a moment longer. */
   | { kind: 'slide'; part: PartId; tempo: Bpm }
-  /** Changes the trainer's state and sets the slider to its tempo (rule TR4). Ignored when 'slide' is. */
+  /** Changes the trainer and sets the slider to its tempo (TR4). Ignored if `part` is not the current one. */
   | { kind: 'train'; part: PartId; trainer: TrainerState }
   /** The musician did something, such as a tap. `isClicking` is the new state of the metronome (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
   /** The new entry replaces the one with which the part was saved (rule PX47). */
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
-  /** Entries are undone. A finished routine returns to the part's step, or the run-through (null; PX47). */
+  /** Entries were undone. A finished routine returns to `part`, where null is the run-through (rule PX47). */
   | { kind: 'undone'; part: PartId | null; entries: readonly PracticeEntryId[] }
-  /** The run-through was rated and stored, which `saves` can undo, or skipped; then `saves` is empty. */
+  /** The run-through was rated and stored as `saves`, which Undo retracts, or skipped: `saves` is empty. */
   | { kind: 'ran-through'; saves: readonly UndoableSave[] }
   /** Adds one more part for the minutes that are left at the end (rule TS8). */
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   /** The library has changed. `retracted` contains those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has saved an entry. `other` is the routine that it stored, without entries undone since. */
+  /** Another tab has saved an entry. `other` is that tab's stored routine, without entries undone afterwards. */
   | { kind: 'other-tab'; other: Routine }
 
 /** Returns the same object if the event changes nothing. */
@@ -204,7 +204,7 @@ function moved(
 const left = (routine: Routine, at: Timestamp): Routine =>
   routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
 
-/** Whether the place is the end, or a run-through that was undone there. */
+/** True past the last step: at the end, or in a run-through that is shown there again after it was undone. */
 const isBehindAllParts = ({ index, queue }: Routine) => index === queue.length
 
 function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
@@ -225,7 +225,7 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return withPart(counted, current.partId, { unsavedMs: current.unsavedMs + countedMs - routine.stepFromMs })
 }
 
-/** Starts the clock at a step. Keeps a run-through only before the first step and, once undone, after the last. */
+/** Starts the clock at a step. Keeps a run-through only at the start or, once `hasEnded`, only at the end. */
 function arrived({ timed: planned, ...routine }: Routine, at: Timestamp): Routine {
   const { hasEnded, index, queue } = routine
   const isItsPlace = index === (hasEnded ? queue.length : 0)
@@ -286,8 +286,8 @@ const withParts = (routine: Routine, changed: (part: QueuedPart) => QueuedPart):
 })
 
 /**
- * Makes the part the last step again, after a run-through that is shown. Does nothing if its saved entry, a
- * correction, was not undone.
+ * Makes the part the last step again and goes to it, or lets it follow the run-through that is shown. Does
+ * nothing if a correction has replaced the undone entry.
  */
 function withStepAgain(
   routine: Routine,
@@ -381,8 +381,8 @@ function withoutStepsFrom(routine: Routine, count: number): Routine {
 }
 
 /**
- * Removes the steps of deleted parts and of pieces on hold; what was saved in them still counts. Sliders that
- * were not moved get the library's tempo, or Next would overwrite an edit made elsewhere (SE2, SE8, PX8).
+ * Removes the steps of deleted parts and of pieces on hold, but keeps saved ones for the summary. Unmoved
+ * sliders get the library's tempo, so that the Next button does not undo an edit made elsewhere (SE2, SE8, PX8).
  */
 function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
   const { index, clock, undo } = routine

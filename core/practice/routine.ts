@@ -14,7 +14,7 @@ import { trainerTempoToSave, type TrainerState } from './tempo-trainer.ts'
 /** Changed only by `reduceRoutine`. The order is fixed at the start: saving does not reorder parts (SE1). */
 export type Routine = {
   readonly form: typeof ROUTINE_FORMAT_VERSION
-  /** If two tabs have routines with the same value, it is the same routine. */
+  /** Identifies the routine: two tabs with the same `startedAt` have the same routine. */
   readonly startedAt: Timestamp
   readonly changedAt: Timestamp
   /** Empty if no routine has been started. */

@@ -48,8 +48,8 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
 })
 
 /**
- * Confirms the tempo, which makes it the one that the button Next saves: for 'bars' after each clean run, for
- * 'clean' after `settings.cleans` in a row. For 'clean', then raises it by a step up to the goal (TR2, TR4).
+ * The button Next saves the highest confirmed tempo. 'bars' confirms the tempo after each clean run. 'clean'
+ * confirms it after `settings.cleans` clean runs in a row, then raises it by a step, up to the goal (TR2, TR4).
  */
 function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
@@ -58,7 +58,7 @@ function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): Traine
   return settings.kind === 'clean' ? withTrainerTempo(confirmed, higher(trainer, settings.step)) : confirmed
 }
 
-/** Lowers the tempo by a step: for 'bars' after each missed run, for 'clean' after every second one (TR2). */
+/** 'bars' lowers the tempo by a step after each run with mistakes, 'clean' after every second one (TR2). */
 function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
   if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed

@@ -48,7 +48,7 @@ export const getConfig = {
       address: z.nullable(z.string()),
       email: z.nullable(z.string()),
     }),
-    /** Where a developer finds mails that the server does not send; 'link' is /dev/mailbox (rule MA6). */
+    /** Developers read mails at /dev/mailbox ('link') or in the terminal; 'none' if mails are sent (MA6). */
     mailbox: z.enum(['none', 'terminal', 'link']),
   }),
   caller: 'anybody',

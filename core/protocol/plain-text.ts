@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const removeControlCharacters = (text: string): string =>
   text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
-/** Removes control characters, then allows `most` code points. Rejects far longer texts at once (HT44). */
+/** Removes control characters, then allows `most` code points. Rejects over 4 * `most` beforehand (HT44). */
 export const plainTextSchema = (most: number) =>
   z
     .string()

@@ -13,10 +13,10 @@ export const SYNC_PROTOCOL_VERSION = 1
 export const MAX_CHANGES_SENT = 50
 /** The server answers requests with more changes with status 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
-/** Limits pieces and parts together, and entries. Exceeded only if a single revision has more rows. */
+/** Limits pieces and parts together, and entries separately. Exceeded only if one revision has more rows. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
-/** The local changes, and up to which revisions the device has pieces and parts, and entries (rule CH1). */
+/** The local changes, the last revision of the device's pieces and parts, and that of its entries (rule CH1). */
 export type SyncRequest = z.infer<typeof syncRequestSchema>
 
 export type SyncChangeResult = Readonly<z.infer<typeof changeResultSchema>>

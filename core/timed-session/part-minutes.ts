@@ -71,7 +71,7 @@ export function distributeMinutes(total: number, usual: readonly number[]): numb
   return shares
 }
 
-/** Finds the factor by bisection: `usual` times it, each limited to 2 to 12 minutes, add up to `total`. */
+/** Bisects for the factor whose products with `usual`, each clamped to 2 to 12 minutes, add up to `total`. */
 function factorFor(total: number, usual: readonly number[]): number {
   let low = 0
   let high = 100

@@ -5,7 +5,7 @@ import { medianOf } from './part-minutes.ts'
 
 /** A performance affects sessions from this many days before it. */
 const EFFECTIVE_DAYS = 42
-/** From this many days before, a performance's piece gets half of the slots, rounded up, and run-throughs. */
+/** This long before a performance, run-throughs begin, and due parts get up to half of the slots, rounded up. */
 export const CLOSE_PERFORMANCE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 

@@ -28,7 +28,7 @@ export type TimedSessionPlan = {
   /** The run-through with which the session begins (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
-  /** The days until every part has had its turn; null if today has room for all parts or for none (TS4). */
+  /** About how many days it takes until all parts have come up; null if all or none fit into today (TS4). */
   readonly fullRotationDays: number | null
 }
 
@@ -165,11 +165,11 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** The most slots for long waiting parts. If parts are due, one slot is left for the practice order (PF1). */
+/** Limits the slots for long waiting parts. Beside `due` slots, one is left for the most pressing part (PF1). */
 const mostReservedSlots = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
-/** Returns the first part, and more while half of the next one fits and all get two minutes (rule TS1). */
+/** Takes parts, at least 1, while half of the next one's usual minutes fits and each gets two minutes (TS1). */
 function partsThatFit(
   order: readonly PracticePart[],
   usual: (part: PracticePart) => number,
@@ -221,11 +221,11 @@ function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: numb
 const daysSincePractice = (part: PracticePart, today: Day) =>
   daysBetween(part.lastPracticed ?? part.createdAt, today)
 
-/** All parts come up at least once in this many days, if half of the slots are enough for it. */
+/** Slots are reserved so that all parts come up within this many days, as far as MOST_RESERVED allows. */
 const FULL_TURN_DAYS = 42
 const LEAST_RESERVED = 1 / 4
 const MOST_RESERVED = 1 / 2
-/** Replaces MOST_RESERVED on days when parts are due for a performance (rule PF1). */
+/** Replaces MOST_RESERVED, a share of the slots, on days when parts are due for a performance (rule PF1). */
 const MOST_RESERVED_BESIDE_PERFORMANCE = 1 / 4
 
 const FIRST_DAY_SHARE = 5 / 7
@@ -261,7 +261,7 @@ function daysForFullRotation(
   return parts / (averageReservedSlots(slots, parts, today, days) * practiceDayShare(today, days))
 }
 
-/** Lets all parts come up within 42 days, but is at least a quarter and at most `mostShare` of the slots. */
+/** The slots to reserve per practice day to reach all parts within 42 days; 1/4 to `mostShare` of `slots`. */
 function averageReservedSlots(
   slots: number,
   parts: number,

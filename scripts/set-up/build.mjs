@@ -45,10 +45,10 @@ const SERVER = {
 }
 const STAMP = '.built-from'
 
-/** Builds the web app into dist/web unless the build there has the same sources. Exits the process on failure. */
+/** Builds the web app into dist/web unless the build there is of the current sources. Exits the process on failure. */
 export const buildIfStale = () => buildUnlessThere(WEB)
 
-/** Builds the bundled server into dist/server unless the build has the same sources. `npm start` and the image run it. */
+/** Like `buildIfStale`, for the bundled server in dist/server, which `npm start` and the image run. */
 export const buildServerIfStale = () => buildUnlessThere(SERVER)
 
 /** Builds the web app, even if it is up to date. Returns Vite's exit code and output. Call it inside `withSetUpLock`. */

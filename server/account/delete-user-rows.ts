@@ -44,7 +44,7 @@ export async function deleteRowsOfDeletedUsers(
   }
 }
 
-/** Each step begins after the last id. Otherwise it would reread deleted rows, as PGlite never vacuums. */
+/** Each batch begins after the previous one, to avoid rereading deleted rows, as PGlite never vacuums. */
 async function deleteInBatches(
   db: Kysely<Tables>,
   table: string,

@@ -41,7 +41,7 @@ type Row = { record: ExportRowKind } & Partial<Record<Exclude<ExportColumnKey, '
 // Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Writes one table, not an archive of several, as phones cannot open one. Column 1 is the row type (EX4). */
+/** Writes one table, as phones cannot open an archive of several. Column 1 contains the row type (EX4). */
 export async function* streamCsvExport(
   head: ExportWithoutPagedLists,
   { practice, events }: PagedExportLists,

@@ -87,7 +87,7 @@ async function createPortalSession(
   }
 }
 
-/** Returns null if nothing is paid, or if Stripe does not respond, which leaves the stored plan (BI18). */
+/** Returns null if there is no paid subscription, or if Stripe fails: then the stored plan stays (BI18). */
 async function refreshPlanFromStripe(billing: BillingDependencies, userId: string) {
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)

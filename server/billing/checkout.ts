@@ -25,7 +25,7 @@ export type CheckoutResult =
   | { kind: 'already-pro' }
   | { kind: 'failed' }
 
-/** The most attempts. One fails if a concurrent request of the user stores a customer or page first. */
+/** A checkout is tried again if a concurrent request of the user stores a customer or checkout page first. */
 const MAX_TRIES = 10
 const MINUTE = 60_000
 
@@ -193,7 +193,7 @@ const checkoutParameters = (origin: string, userId: string, customer: string, pr
     subscription_data: { metadata: { userId } },
   }) satisfies Stripe.Checkout.SessionCreateParams
 
-/** How long no checkout can start while an account is being deleted. The deletion takes less time. */
+/** Checkouts are blocked for this time when an account is deleted. The deletion takes less time. */
 const CLOSED_MILLISECONDS = 60_000
 
 /** Call this before deleting the account (rule DA1). 'failed' means that the user might still be charged. */

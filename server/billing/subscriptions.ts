@@ -162,7 +162,7 @@ export const createStripeReconciliationJob = (billing: BillingDependencies): Job
   },
 })
 
-/** A refresh that finds an unended subscription replaces the due time `again`; otherwise the checks end. */
+/** After a refresh, clears the stored due time `again`, unless an unended subscription has replaced it. */
 async function refreshDueCustomer(
   billing: BillingDependencies,
   { userId, customerId }: { userId: string; customerId: string | null },

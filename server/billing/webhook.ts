@@ -14,8 +14,8 @@ const TOLERANCE_SECONDS = 300
 const PLAN_EVENT_TYPES = /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$)/
 
 /**
- * Authenticates a request by the signature of its body (rule BI19). Refuses an event that fails, so that
- * Stripe sends it again. Must be registered before the origin check, because Stripe sends no Origin.
+ * Authenticates a request by the signature of its body (rule BI19). If handling an event fails, answers with
+ * an error, so that Stripe sends it again. Register it before the origin check, as Stripe sends no Origin.
  */
 export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)

@@ -29,7 +29,7 @@ type Options = {
 const PING_MILLISECONDS = 5000
 const CONNECT_MILLISECONDS = 5000
 const MIN_PAUSE_MILLISECONDS = 500
-/** The longest pause before reconnecting. It is short, because changes continue meanwhile. */
+/** The longest pause before reconnecting. Meanwhile devices do not hear of changes made on other servers. */
 const MAX_PAUSE_MILLISECONDS = 5000
 /** A notice takes less than 100 bytes, and PostgreSQL limits a NOTIFY to 8000. */
 const NOTICES_PER_MESSAGE = 50

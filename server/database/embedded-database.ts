@@ -107,7 +107,7 @@ function unreadableMessage(directory: string, error: unknown): string {
   return `The database in ${directory} cannot be opened: ${reason}.${lowSpaceHint(dirname(directory))}`
 }
 
-/** Bytes that a start may need on disk: 40 MB for a new database, and 16 MB for a segment of its log. */
+/** Bytes that a start may need on disk: 40 MB for a new database, 16 MB for a log segment, 8 MB to spare. */
 const SPACE_TO_START = 64 * 2 ** 20
 
 /** Returns a sentence if the disk has too little space, which PGlite's error does not say; otherwise ''. */

@@ -19,7 +19,7 @@ export type OpenOptions = {
   onStatement?: (event: LogEvent) => void
 }
 
-/** Limits each statement, as the database's machine may have failed. Devices wait longer for a response. */
+/** Gives up on a statement, as the database's machine may have failed, before a device stops waiting (20 s). */
 export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 
 /** The restore command recognizes a running server by this name of its connections. */

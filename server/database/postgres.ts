@@ -119,7 +119,7 @@ function parseInt8AsNumber(): pg.TypeOverrides {
   return types
 }
 
-/** For servers, which refuse a standby (DB27) and give up on a statement that takes longer (rule DB8). */
+/** For servers, which refuse a standby (DB27) and end a statement after `statementMilliseconds` (DB8). */
 export type ServingOptions = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {

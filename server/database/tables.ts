@@ -79,7 +79,7 @@ export type Tables = {
   }
   piece: StoredRow & { name: string; updated_at: number }
   part: StoredRow & { piece_id: string; position: number; last_practiced: number | null }
-  /** Omits the columns that statements take from `ENTRY_FIELDS` instead of naming them. */
+  /** Omits columns that no statement names: their names come from `ENTRY_FIELDS`. */
   practice: { user_id: string; id: string; at: number; revision: number }
   sync_change: {
     user_id: string
@@ -98,7 +98,7 @@ export type Tables = {
   billing_account: {
     user_id: string
     customer_id: string | null
-    /** The time of the last request to Stripe, but always later than that of the request before. */
+    /** The time of the last request to Stripe, moved forward if it would not be later than the one before. */
     fetched_at: Generated<number>
     /** The time of the request whose answer was stored last. Answers to earlier requests are discarded. */
     stored_at: Generated<number>
@@ -164,7 +164,7 @@ export type Tables = {
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type DefaultedTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
 
-/** Omits the columns that statements take from `PIECE_FIELDS` and `PART_FIELDS` instead of naming them. */
+/** Omits columns that no statement names: their names come from `PIECE_FIELDS` and `PART_FIELDS`. */
 type StoredRow = {
   user_id: string
   id: string

@@ -66,7 +66,7 @@ export function feedbackRoutes(context: ServerContext): Hono {
 const MINUTE = 60_000
 const LETTERS_AT_ONCE = 100
 
-/** Retries each mail until it is accepted (rule FB9). Stops early if the mail server does not respond. */
+/** Each run tries mails not accepted so far (rule FB9), and ends early if the mail server does not respond. */
 export const createFeedbackMailJob = ({
   configuration,
   mailer,

@@ -176,6 +176,8 @@ export const silence: Journey = {
     },
     async 'practice-step-timed-out'(visit) {
       await visit.press('practice:finished.done')
+      // The way back to the overview would end the reload.
+      await visit.page.waitForURL(({ search }) => search === '')
       await visit.page.reload()
       await beginRoutine(visit)
       await hangAudioSystem(visit.page)

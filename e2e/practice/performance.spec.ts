@@ -131,7 +131,7 @@ test('[PX47][PH1] at the end, a run-through is undone in its row, which leads ba
   await expect(results).toHaveCount(2)
   await page.reload()
   await expect(undo).toBeVisible()
-  expect((await areRetracted()).filter(isRetracted => !isRetracted)).toHaveLength(2)
+  await expect.poll(async () => (await areRetracted()).filter(isRetracted => !isRetracted)).toHaveLength(2)
 
   await page.goto('/pieces')
   await listEntry(page, 'Suite').click()

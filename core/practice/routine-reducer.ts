@@ -83,7 +83,7 @@ export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timesta
       return isRoutineLeftUnfinished(routine) ? moved(routine, routine.index, at) : routine
     case 'leave':
       // A run-through that is undone at the end leads back there.
-      return isStep && isBehindAllParts(routine) ? withoutRunThrough(routine, [], at) : left(routine, at)
+      return isStep && isBehindAllParts(routine) ? withoutRunThrough(routine, [], at) : paused(routine, at)
     case 'done':
       return createIdleRoutine(at)
     case 'skip':
@@ -201,7 +201,7 @@ function moved(
   return arrived(sharesTime ? withTimeShared(left) : left, at)
 }
 
-const left = (routine: Routine, at: Timestamp): Routine =>
+const paused = (routine: Routine, at: Timestamp): Routine =>
   routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
 
 /** True past the last step: at the end, or in a run-through that is shown there again after it was undone. */
@@ -210,7 +210,7 @@ const isBehindAllParts = ({ index, queue }: Routine) => index === queue.length
 function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   const { queue, index, isLeft } = routine
   if (queue.length === 0 || place < 0 || place > queue.length + 1) return routine
-  if (place === 0) return left(routine, at)
+  if (place === 0) return paused(routine, at)
   return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
 }
 

@@ -13,10 +13,8 @@ import { problemResponse } from '#server/http/problem-response.ts'
 import { refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import { deleteRowsOfDeletedUsers, deleteNonLibraryRows } from './delete-user-rows.ts'
 
-/** Leaves room for retries while the payment provider is down. Each deletion may make many calls to it. */
 const MAX_DELETIONS_PER_HOUR = 20
 
-/** Cancels subscriptions and deletes all rows; library rows only after the response (DA1, DA7, DA6). */
 export function accountDeletionRoutes(context: ServerContext): Hono {
   const { database, identity, log, now } = context
   const { db } = database

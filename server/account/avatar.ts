@@ -8,7 +8,7 @@ import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { fetchPicture, isFromProvider, isFromStandInProvider } from './fetch-picture.ts'
 
-/** Keeps the previous picture if the download fails. Never rejects, because callers do not await it (D22). */
+/** Keeps the previous picture if the download fails. Never rejects, because callers do not await it. */
 export async function copyAvatarFromProvider(
   { configuration, database, log }: Pick<ServerContext, 'configuration' | 'database' | 'log'>,
   userId: string,

@@ -8,11 +8,7 @@ import { USER_ROW_CONDITIONS } from './table-ownership.ts'
 const LONG_TABLES: readonly string[] = ['piece', 'part', 'practice', 'sync_change']
 const ROWS_AT_A_TIME = 500
 
-/**
- * Deletes the user's rows except the library in one transaction (rule DA1). Returns 'gone' if another request
- * was first. Cancel subscriptions before, and call `deleteRowsOfDeletedUsers` afterwards. A concurrent write
- * either commits first and is deleted too, or fails because the user is missing.
- */
+/** Cancel the subscriptions before, and delete the library with `deleteRowsOfDeletedUsers` afterwards. */
 export async function deleteNonLibraryRows(db: Kysely<Tables>, userId: string): Promise<'deleted' | 'gone'> {
   return runTransactionWithRetry(db, async db => {
     const owner = await db
@@ -31,7 +27,7 @@ export async function deleteNonLibraryRows(db: Kysely<Tables>, userId: string): 
   })
 }
 
-/** Deletes rows in batches until `hasTime` returns false. The next call continues, even after a restart. */
+/** Stops when `hasTime` returns false. The next call continues, even after a restart. */
 export async function deleteRowsOfDeletedUsers(
   db: Kysely<Tables>,
   hasTime: () => boolean = () => true,
@@ -44,7 +40,7 @@ export async function deleteRowsOfDeletedUsers(
   }
 }
 
-/** Each batch begins after the previous one, to avoid rereading deleted rows, as PGlite never vacuums. */
+/** Each batch starts after the last one's ids, because PGlite never vacuums and would reread deleted rows. */
 async function deleteInBatches(
   db: Kysely<Tables>,
   table: string,

@@ -13,15 +13,12 @@ import { loadCurrentRevision } from '#server/library/rows-since.ts'
 import { loadUnpagedExport, readPagedExportLists, type ExportReadOptions } from './export-rows.ts'
 import { streamCsvExport, streamJsonExport } from './export-writer.ts'
 
-/** Allows trying both formats on several devices. Each export reads all data of the user. */
 const MAX_EXPORTS_PER_HOUR = 20
 
-/** Retry-After if the library changed during the export, or if the user already has an export running. */
 const RETRY_SECONDS = 10
 
 const MEDIA_TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8; header=present' } as const
 
-/** Sends the file only if the library did not change while it was built (decision 0053, EX1, EX4). */
 export function exportRoutes(context: ServerContext): Hono {
   const { database, identity, now } = context
   const { db } = database

@@ -7,19 +7,16 @@ import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/lib
 
 export type ExportedUsageEvent = ExportDocument['events'][number]
 
-/** The lists of unlimited length, read page by page. */
 export type PagedExportLists = {
   practice: AsyncIterable<readonly PracticeEntry[]>
   events: AsyncIterable<readonly ExportedUsageEvent[]>
 }
 
-/** The export without the long lists. Pieces and parts fit into memory (rule LS24). */
 export type ExportWithoutPagedLists = Omit<ExportDocument, keyof PagedExportLists | 'pieces' | 'parts'> & {
   pieces: readonly Piece[]
   parts: readonly Part[]
 }
 
-/** `pace` runs each page's statement, with pauses between them. Aborting `signal` ends the lists early. */
 export type ExportReadOptions = {
   db: Kysely<Tables>
   userId: string
@@ -27,10 +24,9 @@ export type ExportReadOptions = {
   signal: AbortSignal
 }
 
-/** Rows per statement. During a statement, an embedded database cannot serve other requests. */
+/** The number is small, because an embedded database serves no other request during a statement. */
 const PAGE_SIZE = 200
 
-/** Returns null if the user was deleted. */
 export async function loadUnpagedExport(
   run: ExportReadOptions,
   exportedAt: number,
@@ -108,7 +104,6 @@ export async function loadUnpagedExport(
 const millisecondsOf = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
-/** Yields entries, including retracted ones, in the order of their arrival; events oldest first. */
 export const readPagedExportLists = (run: ExportReadOptions): PagedExportLists => ({
   practice: readPages<PracticeEntry & { revision: number }>(run, last =>
     buildPracticeQuery(run.db, run.userId)

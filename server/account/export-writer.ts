@@ -14,7 +14,6 @@ import { ENTRY_FIELDS, PIECE_FIELDS, type AnyFieldSpecs, type FieldKind } from '
 import type { Part, Piece } from '#core/library/piece.ts'
 import type { ExportWithoutPagedLists, PagedExportLists } from './export-rows.ts'
 
-/** Puts each entry and each event on a line of its own, so that people can read the file (rule EX1). */
 export async function* streamJsonExport(
   head: ExportWithoutPagedLists,
   lists: PagedExportLists,
@@ -41,7 +40,6 @@ type Row = { record: ExportRowKind } & Partial<Record<Exclude<ExportColumnKey, '
 // Without a byte order mark a spreadsheet reads "Prélude" as "PrÃ©lude".
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Writes one table, as phones cannot open an archive of several. Column 1 contains the row type (EX4). */
 export async function* streamCsvExport(
   head: ExportWithoutPagedLists,
   { practice, events }: PagedExportLists,
@@ -103,7 +101,6 @@ const userRows = ({
   ...feedback.map(({ writtenAt, screen, text }) => row('feedback', writtenAt, screen, text)),
 ]
 
-/** Returns one row per section, or one for a piece without any. An import reads these rows (rule EX4). */
 function libraryRows({ pieces, parts }: ExportWithoutPagedLists, yes: string): Row[] {
   const partsByPiece = Map.groupBy(parts, part => part.pieceId)
   return pieces.flatMap(piece =>
@@ -149,6 +146,6 @@ function cellOf(kind: FieldKind | undefined, value: unknown, flag: (isSet: boole
 
 const nameCell = (name: string | null | undefined) => (name == null ? null : escapeNumberOrDateLikeText(name))
 
-/** Formats a UTC time as spreadsheets recognize it, without the letters T and Z of ISO 8601. */
+/** Leaves out the letters T and Z of ISO 8601, because spreadsheets do not recognize such times. */
 const formatTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().slice(0, 19).replace('T', ' ')

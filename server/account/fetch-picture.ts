@@ -2,10 +2,9 @@ export const MAX_PICTURE_BYTES = 512 * 1024
 const MAX_REDIRECTS = 2
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Picture domains of Google, Facebook and X. If one changes its domain, the new one must be added here. */
 const PICTURE_DOMAINS = ['googleusercontent.com', 'fbsbx.com', 'fbcdn.net', 'twimg.com']
 
-/** Accepts only the providers' domains, so no user can make the server call internal addresses (AV5). */
+/** Prevents server-side request forgery: no user can make the server call internal addresses (rule AV5). */
 export const isFromProvider = ({ protocol, host, username, password }: URL): boolean =>
   protocol === 'https:' &&
   username + password === '' &&
@@ -18,7 +17,6 @@ type PictureFetchResult =
   | { kind: 'fetched'; bytes: Uint8Array; type: PictureType }
   | { kind: 'refused'; because: string }
 
-/** Loads a picture if `isAllowed` accepts its URL and every redirect. Never throws. */
 export async function fetchPicture(
   address: string,
   isAllowed: (url: URL) => boolean,
@@ -65,7 +63,7 @@ const refused = (because: string): PictureFetchResult => ({ kind: 'refused', bec
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp'
 
-/** Looks at the first bytes. Returns null for other types, such as SVG, which can contain scripts (AV3). */
+/** Accepts no SVG, because it can contain scripts (rule AV3). */
 export function detectPictureType(bytes: Uint8Array): PictureType | null {
   const begins = (at: number, ...expected: number[]) =>
     expected.every((byte, index) => bytes[at + index] === byte)

@@ -2,15 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitSubject } from '#server/http/rate-limit.ts'
 
-/** `email` is in lower case, as in the database. */
 type Condition = (owner: { id: string; email: string }) => RawBuilder<unknown>
 
 const byUserId: Condition = ({ id }) => sql`user_id = ${id}`
 
 /**
- * Selects a user's rows of each table; null if the table has none. Deletion follows this order (rule DA1):
- * `billing_account` first, because every write to `subscription` locks the user's row there; `user_revision`
- * before the library, so that a waiting sync round then finds no row there and writes nothing.
+ * Finds the user's rows in each table; null if a table has none. Deletion keeps this order: concurrent
+ * writers lock the user's row in `billing_account` or `user_revision` first, and write nothing if it is gone.
  */
 export const USER_ROW_CONDITIONS: Record<keyof Tables, Condition | null> = {
   billing_account: byUserId,

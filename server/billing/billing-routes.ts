@@ -17,12 +17,9 @@ import { startCheckout } from './checkout.ts'
 import { loadPricesForUser } from './prices.ts'
 import { describePaidSubscription, refreshSubscriptions } from './subscriptions.ts'
 
-/** More than anybody needs. Each request may cause a call to the payment provider. */
 const MAX_REQUESTS_PER_HOUR = 60
-/** A separate limit, so that showing prices and the plan does not use up the limit for purchases. */
 const MAX_READS_PER_HOUR = 120
 
-/** Takes the user from the session and the price from the server, so clients can change neither (spec 7). */
 export function billingRoutes(context: ServerContext): Hono {
   const { database, identity } = context
   const { db } = database
@@ -69,7 +66,6 @@ export function billingRoutes(context: ServerContext): Hono {
   return routes
 }
 
-/** Returns 'no-customer' if the user never started a checkout. The portal links back to /account (spec 7). */
 async function createPortalSession(
   { db, stripe, origin, log }: BillingDependencies,
   userId: string,
@@ -87,7 +83,6 @@ async function createPortalSession(
   }
 }
 
-/** Returns null if there is no paid subscription, or if Stripe fails: then the stored plan stays (BI18). */
 async function refreshPlanFromStripe(billing: BillingDependencies, userId: string) {
   const { db, log } = billing
   const customerId = await loadCustomerId(db, userId)

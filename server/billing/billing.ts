@@ -30,7 +30,6 @@ export function createBillingDependencies({
   return { stripe: createStripeClient(settings), settings, origin, db: database.db, log, now }
 }
 
-/** Returns null for users who have never started a checkout. */
 export async function loadCustomerId(db: Kysely<Tables>, userId: string): Promise<string | null> {
   const account = db.selectFrom('billing_account').select('customer_id').where('user_id', '=', userId)
   return (await account.executeTakeFirst())?.customer_id ?? null
@@ -39,7 +38,6 @@ export async function loadCustomerId(db: Kysely<Tables>, userId: string): Promis
 // Screens wait 20 seconds, which leaves time for two attempts of 5 seconds and an error response.
 const STRIPE_TIMEOUT_MILLISECONDS = 5000
 
-/** The client repeats a failed request once, with the same idempotency key. Pins the API version (0016). */
 export function createStripeClient({ secretKey, host }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
@@ -53,33 +51,29 @@ export function createStripeClient({ secretKey, host }: StripeSettings): Stripe 
 export const isStripeError = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeError> =>
   error instanceof Stripe.errors.StripeError
 
-/** If true, Stripe may or may not have processed the request. */
 export const isStripeConnectionError = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError
 
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
-/** Omits message, body and headers, which can contain keys and addresses. Rethrows other errors. */
+/** Logs neither the error's message nor its body and headers, which can contain keys and email addresses. */
 export function logStripeError(log: Logger, level: 'warn' | 'error', error: unknown, message: string): void {
   if (!isStripeError(error)) throw error
   const { type, code: reason, param, statusCode: status, requestId: request } = error
   log[level]({ stripe: { type, reason, param, status, request } }, message)
 }
 
-/** `parts` distinguish a request from others of its kind. Stripe remembers a key for a day. */
 export const deriveIdempotencyKey = (what: string, ...parts: readonly unknown[]) =>
   `${what}-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
 
 // Stripe retries a failed payment for some days. Until then the user keeps Pro.
 export const PRO_STATUSES = ['active', 'trialing', 'past_due'] as const
 
-/** Reads the database every time, so that a payment or cancellation takes effect at once (rule BI18). */
 export async function loadStripeRole(db: Kysely<Tables>, userId: string): Promise<StripeRole> {
   const paying = await buildPayingSubscriptionQuery(db, userId).executeTakeFirst()
   return paying === undefined ? null : 'pro'
 }
 
-/** Returns no row for a user on Free. Can also be a condition within a larger statement. */
 export const buildPayingSubscriptionQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('subscription')

@@ -25,14 +25,12 @@ export type CheckoutResult =
   | { kind: 'already-pro' }
   | { kind: 'failed' }
 
-/** A checkout is tried again if a concurrent request of the user stores a customer or checkout page first. */
 const MAX_TRIES = 10
 const MINUTE = 60_000
 
 /**
- * A user has at most one valid checkout page (rule BI13). It is returned again if the price is the same, and
- * expired before another one replaces it. Of concurrent requests, only one stores its page; the others expire
- * theirs, which nobody has seen, and try again. Returns 'failed' also if Stripe's price is not the app's.
+ * Gives a user at most one valid checkout page, so that nobody pays twice (rule BI13). Of concurrent
+ * requests, one stores its page; the others expire theirs and try again.
  */
 export async function startCheckout(
   billing: BillingDependencies,
@@ -84,7 +82,6 @@ async function tryCheckout(
   return { kind: 'begun', sessionId, url, ...price }
 }
 
-/** Returns null if the user was deleted. */
 async function openBillingAccount({ db }: BillingDependencies, userId: string) {
   await db
     .insertInto('billing_account')
@@ -100,7 +97,6 @@ async function openBillingAccount({ db }: BillingDependencies, userId: string) {
   return account ?? null
 }
 
-/** Creates a customer if none is stored or Stripe deleted it. Returns null if another request stored one. */
 async function findOrCreateCustomer(
   { db, stripe }: BillingDependencies,
   { id: userId, email }: Buyer,
@@ -121,7 +117,6 @@ async function findOrCreateCustomer(
   return stored === undefined ? null : made
 }
 
-/** Returns the checkout page if it is open at this price, else null. Closes an open page at another price. */
 async function reuseOrExpire(
   stripe: Stripe,
   id: string | null,
@@ -141,7 +136,7 @@ async function reuseOrExpire(
   return null
 }
 
-/** Does nothing if the checkout is complete or expired. Callers read the subscriptions to learn which. */
+/** Ignores status 400, which means that the checkout is already complete or expired. */
 async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)
@@ -150,10 +145,6 @@ async function expireCheckout(stripe: Stripe, id: string): Promise<void> {
   }
 }
 
-/**
- * Stores the checkout page, and when to ask Stripe whether it was paid, in case the webhook event is lost.
- * Returns false if another request was faster or the account is being deleted: then do not show the page.
- */
 async function storeCheckoutPage(
   { db, now }: BillingDependencies,
   userId: string,
@@ -193,7 +184,6 @@ const checkoutParameters = (origin: string, userId: string, customer: string, pr
     subscription_data: { metadata: { userId } },
   }) satisfies Stripe.Checkout.SessionCreateParams
 
-/** Checkouts are blocked for this time when an account is deleted. The deletion takes less time. */
 const CLOSED_MILLISECONDS = 60_000
 
 /** Call this before deleting the account (rule DA1). 'failed' means that the user might still be charged. */

@@ -3,7 +3,6 @@ import { currencyForLanguage, proPricesInCurrency } from '#core/plan/prices.ts'
 import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
 import { isStripeNotFound, loadCustomerId, logStripeError, type BillingDependencies } from './billing.ts'
 
-/** Returns prices in the Stripe customer's currency, or else in the language's (UP2). Null on failure. */
 export async function loadPricesForUser(
   { db, stripe, log }: BillingDependencies,
   userId: string,
@@ -19,7 +18,6 @@ export async function loadPricesForUser(
   }
 }
 
-/** Returns null if the customer does not exist or was deleted at Stripe. */
 export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
   try {
     const customer = await stripe.customers.retrieve(id)
@@ -30,13 +28,12 @@ export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<S
   }
 }
 
-/** Returns the currency that the customer has paid in, as Stripe accepts no other (D9), or the language's. */
+/** Stripe accepts only the currency in which a customer has paid before. */
 export function currencyForCustomer(customer: Stripe.Customer | null, language: string): Currency {
   const bound = customer?.currency?.toUpperCase()
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
 }
 
-/** Returns false, and logs the differences, if Stripe's price is not the app's (rule BI7). */
 export async function verifyStripePrice(
   { stripe, settings, log }: BillingDependencies,
   currency: Currency,

@@ -10,14 +10,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Customers refreshed at the same time. Few, in order to stay far below Stripe's rate limit. */
 const CUSTOMERS_AT_ONCE = 5
 
 const ENDED_STATUSES: readonly string[] = ['canceled', 'incomplete_expired']
 
 export type UserAndCustomerId = { userId: string; customerId: string }
 
-/** Stores Stripe's current data, as webhook events may be outdated (rule BI19). Throws Stripe's errors. */
 export async function refreshSubscriptions(
   billing: BillingDependencies,
   customer: UserAndCustomerId,
@@ -29,10 +27,7 @@ export async function refreshSubscriptions(
   return subscriptions
 }
 
-/**
- * Describes the subscription that makes its owner Pro, for the account screen. Returns null if there is none
- * or it is past due, because only the next payment shows whether it will be renewed.
- */
+/** Returns null if a payment is past due, because it is unknown whether the subscription will be renewed. */
 export function describePaidSubscription(subscriptions: readonly Stripe.Subscription[]) {
   const paid = subscriptions.find(({ status }) => PRO_STATUSES.some(known => known === status))
   const item = paid?.items.data[0]
@@ -50,10 +45,7 @@ export function describePaidSubscription(subscriptions: readonly Stripe.Subscrip
   }
 }
 
-/**
- * Returns a time for a request to Stripe, later than that of any earlier request for this customer, so that
- * no older answer overwrites a newer one. Returns null if the account is gone or has another customer now.
- */
+/** Gives a customer's requests to Stripe ascending times, so that no older answer overwrites a newer one. */
 async function nextRequestTime(
   { db, now }: BillingDependencies,
   { userId, customerId }: UserAndCustomerId,
@@ -82,7 +74,6 @@ async function listSubscriptions(stripe: Stripe, customerId: string): Promise<St
   }
 }
 
-/** Writes nothing if newer data from Stripe is stored. Locks the billing account against deletion. */
 async function storeSubscriptions(
   { db, now }: BillingDependencies,
   { userId, customerId }: UserAndCustomerId,
@@ -117,7 +108,6 @@ function periodEndOf({ items }: Stripe.Subscription): number | null {
   return end === undefined ? null : end * 1000
 }
 
-/** Selects the subscriptions for which Stripe may still charge. */
 export const buildUnendedSubscriptionQuery = (db: BillingDependencies['db'], userId: string) =>
   db
     .selectFrom('subscription')
@@ -125,7 +115,6 @@ export const buildUnendedSubscriptionQuery = (db: BillingDependencies['db'], use
     .where('user_id', '=', userId)
     .where('status', 'not in', ENDED_STATUSES)
 
-/** Does nothing if the subscription has already ended. */
 export async function cancelAtStripe(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id)
@@ -134,7 +123,7 @@ export async function cancelAtStripe(stripe: Stripe, id: string): Promise<void> 
   }
 }
 
-/** Refreshes the customers that are due: subscribers once a day, in case a webhook event was lost (BI19). */
+/** Finds payments and cancellations whose webhook event was lost (rule BI19). */
 export const createStripeReconciliationJob = (billing: BillingDependencies): Job => ({
   name: 'stripe-reconciliation',
   everyMilliseconds: MINUTE,
@@ -162,7 +151,6 @@ export const createStripeReconciliationJob = (billing: BillingDependencies): Job
   },
 })
 
-/** After a refresh, clears the stored due time `again`, unless an unended subscription has replaced it. */
 async function refreshDueCustomer(
   billing: BillingDependencies,
   { userId, customerId }: { userId: string; customerId: string | null },

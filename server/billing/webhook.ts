@@ -7,16 +7,11 @@ import { createBillingDependencies, logStripeError } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { refreshSubscriptions } from './subscriptions.ts'
 
-/** Maximum age of a signed event, so that an intercepted one cannot be replayed later. */
 const TOLERANCE_SECONDS = 300
 
-/** Event types that may change a plan. All others are accepted and ignored. */
 const PLAN_EVENT_TYPES = /^(checkout\.session\.|customer\.subscription\.|customer\.deleted$)/
 
-/**
- * Authenticates a request by the signature of its body (rule BI19). If handling an event fails, answers with
- * an error, so that Stripe sends it again. Register it before the origin check, as Stripe sends no Origin.
- */
+/** Register these routes before the origin check, because Stripe's requests have no Origin header. */
 export function webhookRoutes(context: BillingServerContext): Hono {
   const billing = createBillingDependencies(context)
   return new Hono().post(postStripeEvent.path, async exchange => {
@@ -44,7 +39,6 @@ export function webhookRoutes(context: BillingServerContext): Hono {
   })
 }
 
-/** Returns null if the signature is wrong or older than 5 minutes. Otherwise the event is from Stripe. */
 async function verifiedEvent(
   { stripe, settings: { webhookSecret }, now }: BillingDependencies,
   body: string,
@@ -66,7 +60,6 @@ async function verifiedEvent(
   }
 }
 
-/** Throws Stripe's errors. */
 async function handleStripeEvent(billing: BillingDependencies, event: Stripe.Event): Promise<void> {
   const customerId = customerIdOf(event)
   if (customerId === null || !PLAN_EVENT_TYPES.test(event.type)) return

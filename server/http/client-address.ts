@@ -3,19 +3,17 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { Context as Exchange } from 'hono'
 import * as z from 'zod'
 
-/** Stands for all clients whose address is unknown. They share one rate limit. */
 export const UNKNOWN_CLIENT_ADDRESS = 'unknown'
 
-/** The server sets this header itself, and overwrites any value that a client sends. */
+/** The server sets this request header itself, and overwrites any value that a client sends. */
 export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
 
 // Passed to every request by @hono/node-server.
 const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) })
 
 /**
- * Returns the address of the socket or, behind proxies, the one that the outermost trusted proxy added to
- * X-Forwarded-For; a client can forge earlier entries (rule HT4). IPv6 is shortened to the /64, because one
- * customer has all of it.
+ * Of X-Forwarded-For, only the entries of trusted proxies count, because a client can forge the others. An
+ * IPv6 address is shortened to the /64, because one customer has all of it (rule HT4).
  */
 export function findClientAddress(exchange: Exchange, trustedProxies: number): string {
   const socket = connection.safeParse(exchange.env).data?.incoming.socket
@@ -35,12 +33,10 @@ function addressSeen(forwarded = '', remoteAddress = '', trustedProxies: number)
   return clientOf(trustedProxies > 0 ? (forwarded.split(',').at(-trustedProxies) ?? '') : remoteAddress)
 }
 
-/** Returns the /48 of an IPv6 address from `findClientAddress`, else null. A client may have a whole /48. */
 export function ipv6Prefix48(client: string): string | null {
   return client.endsWith('::') ? `${client.split(':').slice(0, 3).join(':')}::/48` : null
 }
 
-/** Returns an IPv4 address itself, or the /48 of an IPv6 address. */
 export const networkOfClient = (client: string): string => ipv6Prefix48(client) ?? client
 
 function clientOf(written: string): string {
@@ -52,7 +48,7 @@ function clientOf(written: string): string {
   return networkOf(hostname.slice(1, -1))
 }
 
-/** Some proxies add a port, which differs for each connection (Azure, HAProxy). */
+/** Some proxies, such as Azure's and HAProxy, add a port, which differs for each connection. */
 function withoutPort(written: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(written) ?? []
   return bracketed ?? written.replace(/^([\d.]+):\d+$/, '$1')

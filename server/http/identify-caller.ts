@@ -6,7 +6,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import { refuseIfClientRateLimited, type ClientRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** Counts the request. Refuses it if its page was opened by another user. `userId` is null for a guest. */
+/** Also refuses a request whose page was opened by another user. `userId` is null for a guest. */
 export async function rateLimitAndIdentifyCaller(
   context: ServerContext,
   exchange: Exchange,
@@ -21,7 +21,7 @@ export async function rateLimitAndIdentifyCaller(
   return isExpectedUser(userId, exchange) ? { userId } : problemResponse('signed-out')
 }
 
-/** A page names its user in a header, because the cookie may be another user's by now (SI7, AN5, FB1). */
+/** A page sends its user in a header, because the cookie may belong to another user by now (rule SI7). */
 const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 

@@ -9,30 +9,23 @@ type Environment = { incoming: IncomingMessage }
 type Answer = (request: Request, env: Environment) => Response | Promise<Response>
 type Gate = Pick<RequestGate, 'enter' | 'leave'>
 
-/** Runs every request without a queue. Used until the app has loaded, and in tests. */
 const OPEN_GATE: Gate = { enter: (_incoming, _outgoing, run) => run(), leave: () => {} }
 
-/** Longer than a proxy's idle timeout (nginx: one minute), so that the proxy closes its connections first. */
+/** This is longer than a proxy's idle timeout (nginx: 60 s), so that the proxy closes its connections first. */
 const IDLE_MILLISECONDS = 75_000
 const SWEEP_MILLISECONDS = 50
-/** Connections that may wait. With Node's 511, some of 2,000 at the same time would retry a second later. */
+/** With Node's default of 511, some of 2,000 simultaneous connections would be retried a second later. */
 const BACKLOG = 4096
-/** Time to receive a request with its body (rule HT62). A phone needs some seconds for a large sync round. */
 const REQUEST_MILLISECONDS = 30_000
 const HEADERS_MILLISECONDS = 10_000
 const CHECK_MILLISECONDS = 2000
-/** Retry-After of API responses until the app has loaded. */
 const STARTING_RETRY_SECONDS = 2
-/** How long running requests may continue during shutdown before they are aborted. */
 export const SHUTDOWN_GRACE_MILLISECONDS = 10_000
 
-/** Listens before the app has loaded. `setHandler` sets the app later. */
 export type ListeningServer = {
   kind: 'listening'
   port: number
-  /** Until it is called, every request except /healthz is answered with 503. */
   setHandler: (answer: Answer, gate?: Gate) => void
-  /** Waits for the running requests, and aborts them after the grace period. */
   close: () => Promise<void>
 }
 
@@ -43,7 +36,7 @@ export async function listen(
   graceMilliseconds = SHUTDOWN_GRACE_MILLISECONDS,
   requestMilliseconds = REQUEST_MILLISECONDS,
 ): Promise<ListeningServer | { kind: 'failed'; message: string }> {
-  let answer: Answer = comeBack
+  let answer: Answer = respondWhileStarting
   let gate = OPEN_GATE
   const handle = getRequestListener(async (request, env) => {
     const { incoming } = env as Environment
@@ -86,7 +79,6 @@ export async function listen(
   }
 }
 
-/** Later errors, such as a connection that cannot be accepted, only cause a warning. */
 async function openPort(server: Server, host: string, port: number): Promise<AddressInfo | Error> {
   try {
     server.listen(port, host, BACKLOG)
@@ -99,8 +91,7 @@ async function openPort(server: Server, host: string, port: number): Promise<Add
   return typeof address === 'object' && address !== null ? address : new Error('it has no address')
 }
 
-/** Answers /healthz, and asks clients to retry everything else later (rule DB40). */
-function comeBack({ url }: Request): Response {
+function respondWhileStarting({ url }: Request): Response {
   const { pathname } = new URL(url)
   if (pathname === '/healthz') return withHeaders(Response.json({ status: 'ok' }))
   if (pathname.startsWith('/api/') || pathname === '/readyz')
@@ -109,7 +100,6 @@ function comeBack({ url }: Request): Response {
   return withHeaders(new Response('Dacapo is starting …', { status: 503, headers }))
 }
 
-/** Sets the headers that the app will set on every response as soon as it has loaded (rule HT6). */
 function withHeaders(response: Response): Response {
   response.headers.set('cache-control', 'no-store')
   response.headers.set(

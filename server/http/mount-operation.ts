@@ -18,7 +18,6 @@ type AnswerOf<O extends Operation> = O extends { response: infer Schema extends 
 
 const routePath = (operation: Operation): string => operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The handler returns the response body or a complete response, such as a problem document. */
 export function mount<O extends Operation>(
   app: Hono,
   operation: O,
@@ -30,7 +29,6 @@ export function mount<O extends Operation>(
   })
 }
 
-/** Like `mount`, but for operations of signed-in users. Refuses others before reading the body (rule SI7). */
 export function mountForUser<O extends Operation & { caller: 'user' }>(
   app: Hono,
   identity: Pick<Identity, 'findSession'>,
@@ -55,7 +53,6 @@ function respond(exchange: Exchange, { status }: Operation, answer: unknown): Re
   return answer === undefined ? exchange.body(null, 204) : jsonResponse(exchange, answer, status)
 }
 
-/** Returns the body or an error response: 415 if not JSON, 400 if malformed, 422 with the invalid fields. */
 export async function parseRequestBody<Schema extends z.core.$ZodType>(
   exchange: Exchange,
   schema: Schema,
@@ -70,10 +67,9 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
   return problemResponse('validation', { errors })
 }
 
-/** Our bodies have at most six levels. Parsing 256 kB of nested brackets would block other requests. */
+/** The app's bodies have at most six levels. Parsing 256 kB of nested brackets would block other requests. */
 const MOST_LEVELS = 32
 
-/** Returns 'malformed' for invalid JSON and for JSON that is nested too deeply. */
 export function parseShallowJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {
   if (isNestedTooDeep(text)) return { kind: 'malformed' }
   try {
@@ -97,7 +93,6 @@ function isNestedTooDeep(text: string): boolean {
   return false
 }
 
-/** A schema can set its own code with `params: { code }`. */
 function faultCodeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom' && typeof issue.params?.['code'] === 'string') return issue.params['code']
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'required'

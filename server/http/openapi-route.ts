@@ -11,7 +11,6 @@ import { PROBLEM_STATUS, problemSchema, type ProblemCode } from '#core/protocol/
 import { sessionCookieName } from '#server/identity/host-cookie.ts'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
 
-/** Describes all kinds of changes, which the sync route itself parses one by one. */
 const syncRequestWithChanges = z.strictObject({
   ...syncRequestSchema.shape,
   changes: z.array(
@@ -25,8 +24,7 @@ const syncRequestWithChanges = z.strictObject({
 
 type Described = Omit<Operation, 'request'> & { readonly request: z.core.$ZodType | undefined }
 
-/** Requests with stricter schemas than those that the server shares with the app. */
-const REQUESTS: ReadonlyMap<Operation, z.core.$ZodType> = new Map<Operation, z.core.$ZodType>([
+const STRICTER_REQUESTS: ReadonlyMap<Operation, z.core.$ZodType> = new Map<Operation, z.core.$ZodType>([
   [syncOperation, syncRequestWithChanges],
   [operations.postSignInLink, signInLinkRequestSchema],
   [operations.postSignInConfirmation, confirmRequestSchema],
@@ -38,10 +36,9 @@ const API_OPERATIONS: readonly Described[] = [
   exportOperation,
 ].map((operation: Operation) => ({
   ...operation,
-  request: REQUESTS.get(operation) ?? operation.request,
+  request: STRICTER_REQUESTS.get(operation) ?? operation.request,
 }))
 
-/** Generates the document from the schemas that validate the requests. */
 export function openapiRoutes(origin: string): Hono {
   const document = JSON.stringify(openapiDocument(sessionCookieName(origin)))
   const headers = { 'content-type': 'application/json' }
@@ -89,7 +86,6 @@ const OF_A_BODY = [
   'malformed-json',
   'validation',
 ] as const
-/** Problems of a session that has expired, was revoked elsewhere, or belongs to a deleted account. */
 const OF_A_SESSION = ['signed-out', 'session-revoked', 'account-deleted'] as const
 
 function described(operation: Described) {

@@ -5,7 +5,6 @@ import { problemResponse } from './problem-response.ts'
 
 export const PROXY_CHECK_PATH = '/healthz/proxies'
 
-/** Returns the addresses in X-Forwarded-For (rule DR1), or 404 without the access key. */
 export const proxyCheckRoutes = ({ configuration }: Pick<ServerContext, 'configuration'>): Hono =>
   new Hono().get(PROXY_CHECK_PATH, exchange => {
     if (!hasBearerToken(exchange, deriveAccessKey(configuration.secret, PROXY_CHECK_PATH)))

@@ -6,7 +6,6 @@ import type { Tables } from '#server/database/tables.ts'
 import { findClientAddress, ipv6Prefix48 } from './client-address.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** `most` uses are allowed per window, which starts with the first use. */
 export type RateLimit = { most: number; windowMilliseconds: number }
 
 export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfterSeconds: number }
@@ -17,13 +16,12 @@ export const limitPerMinute = (most: number): RateLimit => ({ most, windowMillis
 
 export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
 
-/** Longer limits are impossible, because counters are deleted after a day. */
+/** Longer windows are impossible, because counters are deleted after a day. */
 export const limitPerDay = (most: number): RateLimit => ({
   most,
   windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
 })
 
-/** `what` names the limit, `who` says whose uses count, and `count` is how many to add (1 by default). */
 export type ConsumeRateLimitInput = {
   what: string
   who: string
@@ -32,7 +30,7 @@ export type ConsumeRateLimitInput = {
   count?: number
 }
 
-/** Checks and counts atomically (rule ID11). Stores only a hash of `who`. */
+/** Checks and counts atomically (rule ID11). Stores only a hash of `use.who`. */
 export async function consumeRateLimit(
   db: Kysely<Tables>,
   use: ConsumeRateLimitInput,
@@ -64,7 +62,6 @@ const resultOf = (
   { allowance, now }: ConsumeRateLimitInput,
 ): RateLimitResult => (row.count <= allowance.most ? { kind: 'taken' } : exhausted(row, allowance, now))
 
-/** Like `consumeRateLimit`, but does not count. */
 export async function peekRateLimit(
   db: Kysely<Tables>,
   { what, who, allowance, now }: ConsumeRateLimitInput,
@@ -88,7 +85,6 @@ function exhausted(
   return { kind: 'exhausted', retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) }
 }
 
-/** Takes one use back, for example because a mail could not be sent or a code was right. */
 export async function refundRateLimit(db: Kysely<Tables>, what: string, who: string): Promise<void> {
   await db
     .updateTable('rate_limit')
@@ -104,7 +100,6 @@ export const hashRateLimitSubject = (who: string) => createHash('sha256').update
 /** A /48 network may hold 65,536 IPv6 clients. Together they get only ten times the limit of one client. */
 const CLIENTS_PER_NETWORK = 10
 
-/** Returns null if the limit is not exceeded. */
 export const tooManyRequestsIfExceeded = (result: RateLimitResult): Response | null =>
   result.kind === 'taken' ? null : problemResponse('too-many-requests', result)
 
@@ -116,7 +111,6 @@ type Needed = {
 
 export type ClientRateLimit = Pick<ConsumeRateLimitInput, 'what' | 'allowance' | 'count'>
 
-/** Counts the request, for an IPv6 client also in a limit that its /48 network shares (rules HT4, ID11). */
 export async function refuseIfClientRateLimited(
   { configuration, database, now }: Needed,
   exchange: Exchange,
@@ -133,7 +127,7 @@ export async function refuseIfClientRateLimited(
   return tooManyRequestsIfExceeded(await consume(network, CLIENTS_PER_NETWORK))
 }
 
-/** Counts the request. Responds with 'signed-out' if the user was deleted meanwhile (rule DA1). */
+/** Also counts the request. Responds with 'signed-out' if the user was deleted meanwhile (rule DA1). */
 export async function refuseIfUserRateLimited(
   { database, now }: Omit<Needed, 'configuration'>,
   userId: string,
@@ -152,7 +146,7 @@ export async function refuseIfUserRateLimited(
   return row === undefined ? problemResponse('signed-out') : tooManyRequestsIfExceeded(resultOf(row, use))
 }
 
-/** Counts in this process only. The limiter returns null or the seconds to wait (rules LS24, ID18). */
+/** Returns a limiter that counts in this process only, and that returns null or the seconds to wait. */
 export function createInMemoryLimiter(
   most: number,
   windowMilliseconds = 60_000,

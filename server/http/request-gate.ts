@@ -8,43 +8,32 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { clientAddressOfNodeRequest, networkOfClient } from './client-address.ts'
 import { createSecurityHeaderBuilder } from './security-headers.ts'
 
-/** The most concurrent requests; one client gets a quarter. PGlite runs one statement at a time anyway. */
+/** PGlite, the embedded database, runs one statement at a time, so more requests would not finish earlier. */
 const MOST_RUNNING = { embedded: 8, postgres: 16 }
-/** The most requests that may wait after their body has arrived. */
 const MOST_WAITING = 200
 const TIMES = {
-  /** After this time, a request does not count as running: it waits for something outside, such as Stripe. */
+  /** After this time, a request no longer counts as running: it waits for another service, such as Stripe. */
   countedMilliseconds: 1000,
   longestWaitMilliseconds: 5000,
-  /** How long a refusal is delayed, because a program may repeat the request at once. */
+  /** Refusals are delayed, because a program may repeat its request at once. */
   refusalMilliseconds: 200,
 }
-/**
- * A pause of an owner (a user or a guest's client) lasts `times` as long as the owner's last request ran. The
- * minimum covers Node's own work, which takes longer than a quick request itself.
- */
 const PAUSE = { times: 2, leastMilliseconds: 5, mostMilliseconds: 400 }
-/** After a body of more bytes than this, the owner pauses if anybody's request is running or waiting. */
 const LARGE_BODY_BYTES = 2 ** 13
-/** The most requests whose body may be arriving at the same time. */
 const MOST_ARRIVING = 200
-/** Enough for a sync round with 50 new pieces. Parsing a larger malicious body would delay others. */
+/** This is enough to sync 50 new pieces. Parsing a larger malicious body would delay other requests. */
 const LARGEST_BODY_BYTES = 2 ** 18
 const LARGEST_OTHER_BODY_BYTES = 2 ** 16
 const HAS_LARGE_BODY: ReadonlySet<string | undefined> = new Set([syncOperation.path, postStripeEvent.path])
-/** How much of an oversized body is read and discarded, so that its sender gets the response (rule HT68). */
+/** So much of an oversized body is read and discarded; otherwise its sender would not get the response. */
 const MOST_DISCARDED_BYTES = 8 * 2 ** 20
-/** Retry-After of a refused request. It is random, so that refused clients do not all return at once. */
 const RETRY_SECONDS = { least: 2, most: 8 }
 
-/** Health checks, metrics and built files need not wait in the queue, because they cost little. */
 const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 
-/** Queues or refuses requests before they reach the app. */
 export type RequestGate = {
-  /** Reads the body and calls `run` when it is the request's turn, or refuses the request. */
   enter: (incoming: IncomingMessage, outgoing: ServerResponse, run: () => void) => void
-  /** Frees the request's place. Call it when the response is known, before the client has read it. */
+  /** Call this when the response is known, even if the client has not read it yet. */
   leave: (incoming: IncomingMessage) => void
   load: () => QueueLoad
 }
@@ -53,9 +42,7 @@ type GatedRequest = {
   incoming: IncomingMessage
   outgoing: ServerResponse
   run: () => void
-  /** The client's network: an IPv4 address or the /48 of an IPv6 address. */
   client: string
-  /** The signed-in user. Null for guests and for users whose session is not in this server's cache. */
   user: string | null
   bodyBytes: number
 }
@@ -63,13 +50,9 @@ type GatedRequest = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Limits concurrent requests before they reach the app (rules HT62, HT84). A request counts as running only
- * when its body has arrived. A user can run one request at a time. All users and guests of a client together
- * can run a quarter of the maximum. The owner of a request is its user or a guest's client. Owners take
- * turns, and pause after a request if they have more waiting or sent a large body. If too many bodies arrive
- * or too many requests wait, the owner with the most loses its oldest request, so nobody can block others.
- *
- * @param userOfCookie looks up the user of a Cookie header in memory; returns null if unknown
+ * Limits concurrent requests (rules HT62, HT84). The owner of a request is its user or a guest's client.
+ * Owners take turns, and pause after a request if they have more waiting or sent a large body. If too many
+ * requests wait, the owner with the most loses its oldest one, so that nobody can block others.
  */
 export function createRequestGate(
   settings: Settings,
@@ -140,7 +123,6 @@ export function createRequestGate(
     }
   }
 
-  /** Starts the owner's pause if one is due, or restarts one that began after a concurrent request. */
   function pauseOwner(request: GatedRequest, ranMilliseconds: number): void {
     const owner = ownerOf(request)
     const isOtherHere = running > 0 || waiting.size > 0
@@ -220,7 +202,6 @@ class WaitingRoom {
     this.#most = most
   }
 
-  /** If there are now too many requests, removes and returns the oldest one of the owner with the most. */
   add(request: GatedRequest): GatedRequest | null {
     const owner = ownerOf(request)
     this.#requests.set(owner, (this.#requests.get(owner) ?? new Set()).add(request))
@@ -243,7 +224,6 @@ class WaitingRoom {
     return true
   }
 
-  /** Removes and returns a request that may run, or null if there is none. The owners take turns. */
   takeNext(mayRun: (request: GatedRequest) => boolean): GatedRequest | null {
     for (const [owner, own] of this.#requests) {
       const [first] = own
@@ -261,7 +241,6 @@ class WaitingRoom {
 
 const ownerOf = ({ user, client }: GatedRequest): string => user ?? client
 
-/** Returns a function that refuses a request without logging it, because logging would add to the load. */
 function createRefusal(settings: Settings) {
   const type = 'application/problem+json'
   const common = {

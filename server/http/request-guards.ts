@@ -8,10 +8,7 @@ import { problemResponse } from './problem-response.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * CSRF protection (rule HT2): browsers send Origin with every request that can change data. Logs at most
- * one refusal a minute, because the setting ORIGIN may be wrong, but none with Sec-Fetch-Site: cross-site.
- */
+/** Protects against CSRF (rule HT2): browsers send Origin with every request that can change data. */
 export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): MiddlewareHandler {
   const isRepeated = createInMemoryLimiter(1)
   return async (exchange, next) => {
@@ -28,7 +25,6 @@ export function requireOrigin(origin: string, log: Pick<Logger, 'warn'>): Middle
   }
 }
 
-/** Refuses bodies other than JSON, for example those of HTML forms (rule HT2). */
 export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
   const type = exchange.req.header('content-type')
   if (SAFE.has(exchange.req.method) || type === undefined || isJsonContentType(type)) return next()
@@ -38,17 +34,15 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-/** Responds with 404 unless the headers show that the request comes from this machine (rule HT8). */
 export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
   isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
-/** Accepts only LOOPBACK_HOSTS; other names may resolve to 127.0.0.1 as well. */
+/** Accepts no other names that resolve to 127.0.0.1, because websites could use them for DNS rebinding. */
 function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
-/** Whether a proxy or tunnel forwarded the request, which may then come from another machine. */
 export const hasForwardingHeader = (headers: Readonly<Record<string, string>>): boolean =>
   Object.keys(headers).some(name => FORWARDING_HEADER.test(name))
 
@@ -68,7 +62,6 @@ export function redirectLoopbackAlias(origin: string): MiddlewareHandler {
   }
 }
 
-/** Compares in constant time. */
 export const hasBearerToken = (exchange: Exchange, token: string): boolean =>
   constantTimeEquals(exchange.req.header('authorization') ?? '', `Bearer ${token}`)
 
@@ -81,24 +74,18 @@ const PARAMETER = 'key'
 const COOKIE = 'dacapo.dev'
 const COOKIE_SECONDS = 400 * 86_400
 
-/** Derives the key from the secret, so that it stays the same after a restart. */
 export const deriveDevPagesKey = (secret: string) => deriveAccessKey(secret, '/dev').slice(0, 24)
 
-/** Derives the key for a path. Operator commands know the secret, so they can send the key to the server. */
 export const deriveAccessKey = (secret: string, path: string) =>
   createHmac('sha256', secret).update(`the key of ${path}`).digest('base64url')
 
 export const addDevPagesKeyToUrl = (address: string, key: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=${encodeURIComponent(key)}`
 
-/** Whether the request is from this machine and from a browser that has opened a URL with the key (MA6). */
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
-/**
- * Accepts the key in the URL or, later, in a cookie (rule MA6). Responds with 404 to other machines, and 403
- * without the key: websites can point their own name at 127.0.0.1, and tunnels let strangers in.
- */
+/** Requires a key, because websites can point a name at 127.0.0.1, and tunnels let strangers in (rule MA6). */
 export function requireDevPagesKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {
     if (!isOnThisMachine(exchange)) return exchange.notFound()

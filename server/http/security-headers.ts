@@ -3,7 +3,6 @@ import type { MiddlewareHandler } from 'hono'
 import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
-/** Forbids other hosts, framing, and inline code without a known hash (HT6), except for the widget (FB10). */
 export function buildContentSecurityPolicy(
   { feedbackWidget }: Pick<Configuration, 'feedbackWidget'>,
   inline?: { scripts: readonly string[]; style: string },
@@ -55,7 +54,6 @@ export const hashSecurityHeaders = (settings: Pick<Configuration, 'feedbackWidge
     .digest('base64url')
     .slice(0, 8)
 
-/** Keeps a policy that a route has set. Built files get only necessary headers, because pages load dozens. */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const headersOf = createSecurityHeaderBuilder(settings)
   return async (exchange, next) => {

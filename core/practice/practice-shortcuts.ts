@@ -1,7 +1,6 @@
-/** 'forward' and 'backward': the keys of a pedal; 'click': the metronome; numbers: tempo changes in bpm. */
+/** 'click' starts or stops the metronome. A number is a change of the tempo in bpm. */
 export type PracticeShortcutKey = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
-/** Key codes as `pressedKeyCode` returns them. */
 export type PedalKeyCodes = { readonly forward: string; readonly backward: string }
 
 export const LONG_PRESS_MS = 500
@@ -26,7 +25,7 @@ const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|
 
 type PressedKey = { readonly code: string; readonly key: string; readonly shiftKey?: boolean }
 
-/** Returns the key's code, or its name for Bluetooth pedals that send no code, or '' without either (PD2). */
+/** Returns `key` for Bluetooth pedals that send no `code`, and '' if `key` is unknown too (rule PD2). */
 export function pressedKeyCode({ code, key, shiftKey = false }: PressedKey): string {
   if (shiftKey && /^Arrow(?:Up|Down)$/.test(code)) return `Shift+${code}`
   if (code !== '' && code !== 'Unidentified') return code
@@ -34,17 +33,15 @@ export function pressedKeyCode({ code, key, shiftKey = false }: PressedKey): str
   return /^(?:Unidentified|Process|Dead)$/.test(key) ? '' : key
 }
 
-/** The keys of the user's pedal take precedence over the default keys (rule PD1). */
 export function shortcutForKeyCode(code: string, pedal: PedalKeyCodes | null): PracticeShortcutKey | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
 }
 
-/** 'clean' and 'again' rate the last run of the trainer; 'click' starts or stops the metronome. */
+/** 'clean' and 'again' rate the last run in the tempo trainer; 'click' starts or stops the metronome. */
 export type PracticeShortcutAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click'
 
-/** What a key that does not change the tempo does while a part is being practiced (rule PD1). */
 export function shortcutAction(
   key: Exclude<PracticeShortcutKey, number>,
   isLong: boolean,
@@ -64,7 +61,6 @@ export function shortcutAction(
 
 export const canBePedalKey = (code: string): boolean => code !== '' && !RESERVED.test(code)
 
-/** Returns null unless `kept` contains two different keys that a pedal may use (rule PD2). */
 export function parsePedalKeys(kept: unknown): PedalKeyCodes | null {
   if (typeof kept !== 'object' || kept === null || !('forward' in kept && 'backward' in kept)) return null
   const { forward, backward } = kept

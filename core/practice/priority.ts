@@ -3,7 +3,6 @@ import type { Library } from '#core/library/library.ts'
 import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 
-/** A part with the fields of its piece that practicing needs (spec 3). */
 export type PracticePart = {
   readonly id: PartId
   readonly name: string | null
@@ -19,7 +18,7 @@ export type PracticePart = {
 
 export type PriorityColor = 'green' | 'blue' | 'red'
 
-/** A higher number is more urgent. It has no unit, and is negative far above the goal (spec 9, rule PR1). */
+/** A higher number is more urgent. It is negative if the tempo is far above the goal (spec 9, rule PR1). */
 export function priorityOf(part: PracticePart, today: Day): number {
   const { importance, endTempo, currentTempo } = part
   const days = daysBetween(part.lastPracticed ?? part.createdAt, today)
@@ -32,13 +31,12 @@ export function priorityOf(part: PracticePart, today: Day): number {
   return (urgency + distance + rest) / (20 * currentTempo)
 }
 
-/** Returns green below 3.5, blue below 6, otherwise red (spec 9, rule PR4). */
 export function priorityColor(priority: number): PriorityColor {
   if (priority < 3.5) return 'green'
   return priority < 6 ? 'blue' : 'red'
 }
 
-/** Ties are broken by fixed criteria, so that all devices show the same order (spec 9, rule PR2). */
+/** Breaks ties by fixed criteria, so that all devices show the same order (spec 9, rule PR2). */
 export function sortInPracticeOrder(parts: readonly PracticePart[], today: Day): PracticePart[] {
   return parts
     .map(part => ({ part, priority: priorityOf(part, today) }))

@@ -33,9 +33,8 @@ import type { TrainerState } from './tempo-trainer.ts'
 export type StartingPart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
 
 export type RoutineEvent =
-  /** `parts` must be in practice order (rule SE15). */
+  /** `parts` must be sorted by `sortInPracticeOrder` (rule SE15). */
   | { kind: 'start'; parts: readonly PracticePart[]; from: StartingPart; today: Day }
-  /** The session starts at the part `from`, or at its first part if `from` is null. */
   | {
       kind: 'start-timed'
       plan: TimedSessionPlan
@@ -46,29 +45,23 @@ export type RoutineEvent =
     }
   | { kind: 'continue' | 'leave' | 'done' | 'skip' | 'back' }
   | { kind: 'jump'; part: PartId }
-  /** Follows the browser's Back or Forward: to the overview (0), a step (from 1) or the end (last step + 1). */
+  /** Back or Forward led to `place`: the overview (0), a step (1, 2, …) or the end (last step + 1). */
   | { kind: 'go'; place: number }
   /** Ignored if `part` is no longer the current one, because its screen may be shown a moment longer. */
   | { kind: 'slide'; part: PartId; tempo: Bpm }
-  /** Changes the trainer and sets the slider to its tempo (TR4). Ignored if `part` is not the current one. */
   | { kind: 'train'; part: PartId; trainer: TrainerState }
-  /** The musician did something, such as a tap. `isClicking` is the new state of the metronome (rule TC1). */
   | { kind: 'activity'; isClicking: boolean }
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
-  /** The new entry replaces the one with which the part was saved (rule PX47). */
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
-  /** Entries were undone. A finished routine returns to `part`, where null is the run-through (rule PX47). */
+  /** Undo removed `entries`. `part` is the part that they belong to; null for the run-through of a piece. */
   | { kind: 'undone'; part: PartId | null; entries: readonly PracticeEntryId[] }
-  /** The run-through was rated and stored as `saves`, which Undo retracts, or skipped: `saves` is empty. */
+  /** `saves` is empty if the user skipped the run-through. */
   | { kind: 'ran-through'; saves: readonly UndoableSave[] }
-  /** Adds one more part for the minutes that are left at the end (rule TS8). */
   | { kind: 'one-more'; part: PracticePart; minutes: number }
-  /** The library has changed. `retracted` contains those of the routine's entries that were undone. */
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has saved an entry. `other` is that tab's stored routine, without entries undone afterwards. */
+  /** `other` is the other tab's stored routine. It must not contain entries that were undone since. */
   | { kind: 'other-tab'; other: Routine }
 
-/** Returns the same object if the event changes nothing. */
 export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
   const isStep = routineViewKind(routine) === 'step'
   switch (event.kind) {
@@ -129,11 +122,6 @@ function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Rout
   return index >= 0 && isRoutineLeftUnfinished(routine) ? moved(routine, index, at) : null
 }
 
-/**
- * Begins a routine. Parts practiced today are moved to the front and skipped, so that Next leads only to
- * parts that still need practice. No part is moved if all were practiced today, or if the start is 'top'.
- * The part to start with is never moved (rules SE2, SE15).
- */
 function started(parts: readonly PracticePart[], start: StartingPart, today: Day, at: Timestamp): Routine {
   const from = start.kind === 'part' ? start.id : null
   const isDone = (part: PracticePart) => isLastPracticedOn(part, today)
@@ -145,7 +133,6 @@ function started(parts: readonly PracticePart[], start: StartingPart, today: Day
   return begun(queue, Math.max(behind.length, chosen), null, at)
 }
 
-/** A session that starts at a part has no run-through. Its time is shared by that part and those after it. */
 function startedTimed(
   { plan, minutes, lastPracticeDay, from }: Extract<RoutineEvent, { kind: 'start-timed' }>,
   at: Timestamp,
@@ -204,7 +191,6 @@ function moved(
 const paused = (routine: Routine, at: Timestamp): Routine =>
   routine.isLeft ? routine : moved(routine, routine.index, at, { isLeft: true })
 
-/** True past the last step: at the end, or in a run-through that is shown there again after it was undone. */
 const isBehindAllParts = ({ index, queue }: Routine) => index === queue.length
 
 function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
@@ -214,7 +200,6 @@ function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
   return !isLeft && place === index + 1 ? routine : moved(routine, place - 1, at)
 }
 
-/** Stops the clock. Adds the current step's time to its part, but that of a run-through to no part. */
 function stopped(routine: Routine, at: Timestamp): Routine {
   const countedMs = practicedMs(routine, at)
   const clock = { ...routine.clock, countedMs, lastSign: null }
@@ -225,7 +210,6 @@ function stopped(routine: Routine, at: Timestamp): Routine {
   return withPart(counted, current.partId, { unsavedMs: current.unsavedMs + countedMs - routine.stepFromMs })
 }
 
-/** Starts the clock at a step. Keeps a run-through only at the start or, once `hasEnded`, only at the end. */
 function arrived({ timed: planned, ...routine }: Routine, at: Timestamp): Routine {
   const { hasEnded, index, queue } = routine
   const isItsPlace = index === (hasEnded ? queue.length : 0)
@@ -256,7 +240,6 @@ function withTouched(routine: Routine, id: PartId, touched: Partial<QueuedPart>,
   return { ...withPart(counted, id, touched), undo: null, changedAt: at }
 }
 
-/** Goes to the next step, unless the musician left the step while its tempo was being saved (rule SE2). */
 function withSavedTempo(
   routine: Routine,
   { part, entry }: Extract<RoutineEvent, { kind: 'saved' }>,
@@ -285,10 +268,6 @@ const withParts = (routine: Routine, changed: (part: QueuedPart) => QueuedPart):
   gone: routine.gone.map(changed),
 })
 
-/**
- * Makes the part the last step again and goes to it, or lets it follow the run-through that is shown. Does
- * nothing if a correction has replaced the undone entry.
- */
 function withStepAgain(
   routine: Routine,
   { part: id, entries }: Extract<RoutineEvent, { kind: 'undone' }>,
@@ -344,10 +323,6 @@ function withOneMore(
   return moved(more, queue.length, at)
 }
 
-/**
- * Shares the remaining time among the current part and those after it. Drops parts from the end that would
- * get less than two minutes. Starts another round after the last part if there is time for it (rule TS8).
- */
 function withTimeShared(routine: Routine): Routine {
   const { timed, queue, index } = routine
   if (timed === null) return routine
@@ -374,16 +349,11 @@ function withTimeShared(routine: Routine): Routine {
   }
 }
 
-/** Keeps `count` steps. Moves removed ones that were saved to `gone`, which the summary includes. */
 function withoutStepsFrom(routine: Routine, count: number): Routine {
   const cut = routine.queue.slice(count).filter(({ saved }) => saved !== null)
   return { ...routine, queue: routine.queue.slice(0, count), gone: [...routine.gone, ...cut] }
 }
 
-/**
- * Removes the steps of deleted parts and of pieces on hold, but keeps saved ones for the summary. Unmoved
- * sliders get the library's tempo, so that the Next button does not undo an edit made elsewhere (SE2, SE8, PX8).
- */
 function fromLibrary(routine: Routine, library: Library, retracted: ReadonlySet<PracticeEntryId>): Routine {
   const { index, clock, undo } = routine
   const current = routine.queue[index]
@@ -420,6 +390,7 @@ const withoutSave = (part: QueuedPart): QueuedPart => ({
   savedMs: 0,
 })
 
+/** Gives an unmoved slider the library's tempo, so that Next does not undo an edit made elsewhere (PX8). */
 function withTempoOfNow(part: QueuedPart, library: Library): QueuedPart {
   const now = library.parts.get(part.partId)?.currentTempo ?? part.tempo
   return isQueuedPartUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
@@ -431,7 +402,6 @@ function isPracticed(library: Library, id: PartId): boolean {
   return part?.deletedAt === null && piece?.deletedAt === null && !piece.onHold
 }
 
-/** Adopts what another tab has saved or corrected, so that Next does not save it again (rule PX6). */
 function withSavesOf(routine: Routine, other: Routine): Routine {
   if (other.startedAt !== routine.startedAt) return routine
   const others = new Map(allParts(other).map(part => [part.partId, part]))

@@ -2,7 +2,7 @@ import { MAX_SOUNDING_OR_SILENT_BARS, type Part } from '#core/library/piece.ts'
 import { MIN_BPM, parseIntegerWithin, type Bpm } from '#core/music/tempo.ts'
 import { daysBetween, type Day } from '#core/library/day.ts'
 
-/** Raises the tempo by `step` bpm after every `bars` bars, or after `cleans` clean runs in a row. */
+/** Raises the tempo by `step` bpm, either every `bars` bars or after `cleans` clean runs in a row. */
 export type TrainerSettings =
   | { readonly kind: 'off' }
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
@@ -10,15 +10,12 @@ export type TrainerSettings =
 
 export type TrainerState = {
   readonly tempo: Bpm
-  /** Clean runs in a row at this tempo. */
+  /** Clean runs in a row at the current `tempo`. */
   readonly inARow: number
-  /** Runs with mistakes since the tempo last changed. */
   readonly misses: number
   readonly confirmed: Bpm | null
-  /** The part's tempo when the trainer started. */
   readonly start: Bpm
   readonly goal: Bpm
-  /** The first rating in this step, with the tempo of the rated run. */
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
@@ -28,16 +25,14 @@ const SMALLEST_STEP = 1
 export const MAX_TEMPO_STEP = 8
 const DEFAULT_CLEANS = 3
 const DEFAULT_BARS = 4
-/** A step is 3.5 % of the tempo: easy to master, yet large enough to make progress. */
 const STEP_SHARE = 0.035
-/** After this many runs with mistakes at one tempo, the trainer lowers the tempo. */
 const MISSES_DOWN = 2
 
 /** Returns 3.5 % of the tempo in whole bpm, at least 1 (rule TR2). */
 export const defaultStepForTempo = (tempo: Bpm): number =>
   Math.max(SMALLEST_STEP, Math.round(tempo * STEP_SHARE))
 
-/** `start` is the part's tempo. The trainer begins at `tempo`, that of the slider (rule TR4). */
+/** `start` is the tempo saved for the part, `tempo` the one on the slider (rule TR4). */
 export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): TrainerState => ({
   tempo,
   inARow: 0,
@@ -47,10 +42,6 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
   goal,
 })
 
-/**
- * The button Next saves the highest confirmed tempo. 'bars' confirms the tempo after each clean run. 'clean'
- * confirms it after `settings.cleans` clean runs in a row, then raises it by a step, up to the goal (TR2, TR4).
- */
 function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
   if (settings.kind === 'clean' && clean.inARow < settings.cleans) return clean
@@ -58,20 +49,18 @@ function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): Traine
   return settings.kind === 'clean' ? withTrainerTempo(confirmed, higher(trainer, settings.step)) : confirmed
 }
 
-/** 'bars' lowers the tempo by a step after each run with mistakes, 'clean' after every second one (TR2). */
 function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
   if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed
   return withTrainerTempo(missed, Math.max(MIN_BPM, trainer.tempo - settings.step) as Bpm)
 }
 
-/** The tempo in `bar` of a run that began at `from`. Bars count from 0; the count-in is bar -1 (rule TR4). */
+/** The run begins at `from`. Bars count from 0; the count-in is bar -1 (rule TR4). */
 export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
   return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
 }
 
-/** Also resets the counts of clean and missed runs (rule TR4). */
 export const withTrainerTempo = (trainer: TrainerState, tempo: Bpm): TrainerState =>
   tempo === trainer.tempo ? { ...trainer, inARow: 0, misses: 0 } : { ...trainer, tempo, inARow: 0, misses: 0 }
 
@@ -80,14 +69,12 @@ export const trainerTempoToSave = (trainer: TrainerState): Bpm => trainer.confir
 const higher = ({ tempo, goal }: TrainerState, step: number) =>
   (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm
 
-/** The user's settings, which apply to all parts. */
 export type TrainerPreferences = {
   readonly kind: TrainerSettings['kind']
-  /** Step in bpm; null for the default step, which depends on the tempo (rule TR2). */
+  /** In bpm; null for the default step, which depends on the tempo (rule TR2). */
   readonly step: number | null
   readonly bars: number
   readonly cleans: number
-  /** The kind that was in use before the trainer was switched off. */
   readonly last?: 'bars' | 'clean'
 }
 
@@ -97,14 +84,13 @@ export const withTrainerKind = (
 ): TrainerPreferences =>
   choice.kind === 'off' ? { ...choice, kind } : { ...choice, kind, last: choice.kind }
 
-/** Switches the trainer off, or on again with its previous kind, which is 'clean' at first. */
 export const withTrainerToggled = (choice: TrainerPreferences): TrainerPreferences =>
   withTrainerKind(choice, choice.kind === 'off' ? (choice.last ?? 'clean') : 'off')
 
 export const MAX_CLEAN_RUNS = 10
 const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
 
-/** Missing and invalid values are replaced by defaults (rule TR2). */
+/** Replaces missing and invalid values by defaults (rule TR2). */
 export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   if (typeof kept !== 'object' || kept === null) return NO_CHOICE
   const { kind, last, step, bars, cleans } = kept as Record<string, unknown>
@@ -117,7 +103,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   }
 }
 
-/** The tempo that determines the default step. For 'bars' it is `start`, so that the step stays the same. */
+/** Returns the tempo from which the default step is computed. With 'bars', this step must not change. */
 export const trainerStepReferenceTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
@@ -129,7 +115,6 @@ export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm):
     : { kind: 'clean', step, cleans: choice.cleans }
 }
 
-/** Sets `firstAnswer` to the rating and its tempo if it is the first one in this step (rule FT1). */
 export const trainerStateAfterRun = (
   trainer: TrainerState,
   settings: TrainerSettings,
@@ -140,10 +125,8 @@ export const trainerStateAfterRun = (
 })
 
 /**
- * Whether the first rated run of this step was clean. Null if none was rated, if its tempo was not the
- * part's saved one, or if the part was already practiced today or never before (rule FT1).
- *
- * @param part the part before the tempo of this step is saved
+ * Returns null if no run was rated, if the first one had another tempo than `part`, or if the part was
+ * already practiced today or never before (rule FT1). `part` must not contain this step's saved tempo yet.
  */
 export function wasFirstTryOfDayClean(
   trainer: TrainerState | undefined,

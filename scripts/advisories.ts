@@ -6,7 +6,7 @@ import { environmentWithoutNpmPath, runAndCapture } from './set-up/child.mjs'
 import { root } from './set-up/paths.mjs'
 import type { StageOutcome } from './test/count-test-results.ts'
 
-/** Advisories that do not concern this app, such as GHSA-aaaa-bbbb-cccc, each with its reason. */
+/** Advisories that this check ignores: the id, such as GHSA-aaaa-bbbb-cccc, and the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
 /** EX_UNAVAILABLE of sysexits.h: the lookup failed, so the result is unknown. */
@@ -22,10 +22,7 @@ const Report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), Via])) })),
 })
 
-/**
- * Looks up known advisories against the versions that package-lock.json pins. Skipped, with the reason, if the
- * registry does not answer or has no advisory data (docs/decisions/0019).
- */
+/** Checks the versions in package-lock.json against the npm registry's security advisories (docs/decisions/0019). */
 export async function runAdvisories(): Promise<StageOutcome> {
   const trial = mkdtempSync(join(tmpdir(), 'dacapo-advisories-'))
   writeFileSync(join(trial, 'package.json'), JSON.stringify({ dependencies: KNOWN_TO_BE_BAD }))
@@ -57,7 +54,6 @@ const notLookedUp = (because: string): StageOutcome => ({
   skips: [`NOT LOOKED UP: ${because}`],
 })
 
-/** Asks npm, which knows registry, proxy and credentials. Returns the advisories, or why there is no answer. */
 async function audit(folder: string) {
   const args = [
     'audit',

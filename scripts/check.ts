@@ -3,11 +3,6 @@ import { buildIfStale } from './set-up/build.mjs'
 import { runInForeground } from './set-up/child.mjs'
 import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from './set-up/paths.mjs'
 
-/**
- * Chooses what `npm run check` checks for the given arguments. `paths` contains the files and folders among them.
- * `unitTests` contains name patterns for Vitest. If it is null, Vitest does not run; if it is empty, Vitest runs all
- * tests. `browserTests` contains files and folders for Playwright, followed by its options.
- */
 function checkPlan(args: readonly string[]) {
   const paths = args.filter(arg => !arg.startsWith('--'))
   const browserTests = paths.filter(path => path.endsWith('.spec.ts') || /^(\.\/)?e2e(\/[^.]*)?$/.test(path))

@@ -11,7 +11,6 @@ const seeded = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-empty'), pieces: z.number() }),
 ])
 
-/** npm run seed [email]: has the running server fill an account with sample data; never in production. */
 async function main(email = 'musician@example.org') {
   loadEnvironmentFile()
   const read = readConfiguration(process.env)

@@ -8,7 +8,6 @@ type Row = { name: string; now: number; bar: number }
 const CODE = /\.(ts|tsx|mjs|css)$/
 const TEST = /\.test\.tsx?$|^(tests|e2e|bench)\//
 
-/** Returns the repository's lines, files and words beside their limits, as text; empty outside a git checkout. */
 export function sizeTable(): string {
   const files = trackedFiles()
   if (files.length === 0) return ''

@@ -48,7 +48,6 @@ async function runAll(chosen: readonly Stage[][][], isAll: boolean): Promise<Sta
   return outcomes
 }
 
-/** Runs a stage and prints its result: what it skipped and, if something failed, what it printed. */
 async function runStage(stage: Stage, isAll: boolean): Promise<StageOutcome> {
   const since = performance.now()
   running.set(stage.name, since)
@@ -67,7 +66,6 @@ function printRunning() {
   console.log(`  … ${[...running].map(([name, since]) => `${name} ${timeSince(since)}`).join('   ')}`)
 }
 
-/** Formats the time since `start` as minutes and seconds: 0:07, 12:30. */
 function timeSince(start: number): string {
   const seconds = Math.round((performance.now() - start) / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 
-/** Function that answers a request to a server on the loopback interface, which only this machine can reach. */
 export type LoopbackRequestHandler = (
   request: Request,
   bindings: HttpBindings,
@@ -10,10 +9,7 @@ export type LoopbackRequestHandler = (
 
 const LOOPBACK = '127.0.0.1'
 
-/**
- * Starts an HTTP server that only this machine can reach. Returns its address, its base URL, and a function that closes
- * it. Port 0 takes any free port. Rejects if the port is in use.
- */
+/** Only this machine can reach the server. Port 0 takes any free port. Rejects if the port is in use. */
 export async function startLoopbackServer(fetch: LoopbackRequestHandler, port = 0) {
   const server = createAdaptorServer({
     fetch: (request, bindings) => fetch(request, bindings as HttpBindings),

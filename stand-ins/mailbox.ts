@@ -14,10 +14,6 @@ const MARK =
 
 type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
-/**
- * Creates a mailer that sends nothing. It prints each mail and stores the newest 100 in the database. Never imported
- * in production (rule CF4).
- */
 export function createMailboxMailer(
   db: Kysely<Tables>,
   { print, now }: { print: (text: string) => void; now: () => number },
@@ -37,7 +33,6 @@ export function createMailboxMailer(
   }
 }
 
-/** Creates the routes that show the mails of createMailboxMailer: a page for browsers and JSON for tests. */
 export function createMailboxRoutes({ database, configuration }: ServerContext): Hono {
   const mails = () => database.db.selectFrom('mailbox').selectAll().orderBy('at', 'desc').execute()
   const css = { 'content-type': 'text/css; charset=utf-8' }

@@ -3,16 +3,12 @@ import { join } from 'node:path'
 import { html } from 'hono/html'
 import { REPOSITORY_FOLDER } from '#server/settings/configuration.ts'
 
-/** HTML in which all inserted texts are escaped, as created by Hono's `html`. */
+/** HTML in which all inserted texts are escaped. */
 export type Html = ReturnType<typeof html>
 
-/** The style sheet of all pages of the stand-ins. */
 export const PAGE_STYLE = readFileSync(join(REPOSITORY_FOLDER, 'stand-ins/page.css'), 'utf8')
 
-/**
- * Renders a page of a stand-in. `mark` is the text of its banner, which says that the page is a stand-in. Nothing is
- * loaded from another server. The pages exist only in English, because only developers see them.
- */
+/** `mark` is the text of a banner which says that the page is not the real one. `style` is the style sheet's URL. */
 export const renderPage = (
   { title, mark, style }: { title: string; mark: string; style: string },
   content: Html,

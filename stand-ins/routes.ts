@@ -8,7 +8,6 @@ import { parseRequestBody } from '#server/http/mount-operation.ts'
 import { createMailboxRoutes } from './mailbox.ts'
 import { seedSampleLibrary } from './seed.ts'
 
-/** Creates all routes under /dev, such as the mailbox and the sample data, which exist only on development machines. */
 export function createDevRoutes(context: ServerContext): Hono {
   const app = new Hono()
     // Redirects to remove the key from the printed address. The guard before this has stored it in a cookie.
@@ -36,10 +35,6 @@ export function createDevRoutes(context: ServerContext): Hono {
   return app
 }
 
-/**
- * Creates the route POST /dev/seed, which fills the account of an email address with the sample library. `npm run
- * seed` calls it if a server is already running.
- */
 function createSeedRoutes(context: ServerContext): Hono {
   return new Hono().post('/seed', async exchange => {
     const request = await parseRequestBody(exchange, z.strictObject({ email: normalizedEmailSchema }))
@@ -55,10 +50,7 @@ const musicianRequest = z.strictObject({
   plan: z.enum(['free', 'pro']).optional(),
 })
 
-/**
- * Creates the route POST /dev/musician, which sets the name, picture or plan of a musician, the user with the given
- * email address. Tests use it, because otherwise only a social sign-in or a purchase would set these fields.
- */
+/** Lets tests set what otherwise only a social sign-in or a purchase sets. */
 function createMusicianRoutes({ database }: ServerContext): Hono {
   const { db } = database
   return new Hono().post('/musician', async exchange => {

@@ -8,12 +8,11 @@ type SamplePiece = {
   name: string
   importance: number
   endTempo: number
-  /** The piece was practiced `n` days ago for each `n` with `n % 3 === rhythm`. */
   rhythm: 0 | 1 | 2
   parts: readonly SamplePart[]
 }
 
-/** Four pieces, the limit of the Free plan, from far below their goal to nearly there. */
+/** The Free plan allows no more than four pieces. */
 const PIECES: readonly SamplePiece[] = [
   {
     name: 'Bach: Invention No. 8',
@@ -57,10 +56,6 @@ const WEEKS = 5
 const DAY = 86_400_000
 const MINUTE = 60_000
 
-/**
- * Creates the changes that build a sample library: four pieces that are five weeks old and were practiced every third
- * day with rising tempos. `now` and all times are in milliseconds.
- */
 export function createSampleChanges(now: number): { id: string }[] {
   return PIECES.flatMap(piece => {
     const parts = piece.parts.map(part => ({ ...part, id: nanoid() }))

@@ -4,17 +4,9 @@ import { runSyncRound } from '#server/library/sync-round.ts'
 import { DEFAULT_USER_QUOTA } from '#server/library/user-quota.ts'
 import { createSampleChanges } from './sample-library.ts'
 
-/**
- * Result of filling an account with the sample library: filled, or unchanged because the account already has `pieces`
- * pieces.
- */
 export type SeedResult = { kind: 'filled' } | { kind: 'not-empty'; pieces: number }
 
-/**
- * Fills an account with the sample library. Creates the account if necessary. Leaves an account that already has
- * pieces unchanged. Writes the changes as a syncing device does, so that limits and rules apply. Throws if a change is
- * rejected.
- */
+/** Writes the sample as a syncing device does, so that limits and rules apply. Throws if a change is rejected. */
 export async function seedSampleLibrary(
   { database, identity, log, now }: Pick<ServerContext, 'database' | 'identity' | 'log' | 'now'>,
   email: string,
@@ -49,7 +41,7 @@ export async function seedSampleLibrary(
   return { kind: 'filled' }
 }
 
-/** Returns the user of an address by signing in and out again, because only a sign-in creates users. */
+/** Signs in and out again, because only a sign-in creates users. */
 async function userIdOf(identity: ServerContext['identity'], email: string): Promise<string> {
   const request = new Request('http://localhost/')
   const { token } = await identity.createSignInLink(request, email)

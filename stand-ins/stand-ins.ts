@@ -2,10 +2,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { StandIns } from '#server/context.ts'
 
-/**
- * All local replacements for external services. Each is imported when it is first used, so that the server starts
- * fast.
- */
+/** Each stand-in is imported when it is first used, so that the server starts fast. */
 export const standIns: StandIns = {
   createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),
   startPayments: startPaymentsForDevelopment,
@@ -14,7 +11,6 @@ export const standIns: StandIns = {
   createRoutes: async context => (await import('./routes.ts')).createDevRoutes(context),
 }
 
-/** Starts a stand-in for Stripe whose purchases survive a restart. Throws in production (rule SS1). */
 async function startPaymentsForDevelopment(
   { production, origin, dataDir, secret }: Parameters<StandIns['startPayments']>[0],
   now: () => number,

@@ -22,21 +22,13 @@ import {
   root,
 } from './paths.mjs'
 
-/**
- * What Vite builds: the folder with its configuration, the folder of the result, and everything that can change the
- * result (tests cannot).
- * @typedef {{ name: string, config: string, folder: string, inputs: string[] }} Build
- */
-
 const COMMON = ['core', 'package.json', 'package-lock.json', 'tsconfig.base.json']
-/** @type {Build} */
 const WEB = {
   name: 'screens',
   config: 'web',
   folder: BUILT_WEB_FOLDER,
   inputs: ['web', 'locales', ...COMMON],
 }
-/** @type {Build} */
 const SERVER = {
   name: 'server',
   config: 'server',
@@ -45,16 +37,15 @@ const SERVER = {
 }
 const STAMP = '.built-from'
 
-/** Builds the web app into dist/web unless the build there is of the current sources. Exits the process on failure. */
+/** Builds the web app into dist/web unless that is up to date. Exits the process if the build fails. */
 export const buildIfStale = () => buildUnlessThere(WEB)
 
-/** Like `buildIfStale`, for the bundled server in dist/server, which `npm start` and the image run. */
 export const buildServerIfStale = () => buildUnlessThere(SERVER)
 
-/** Builds the web app, even if it is up to date. Returns Vite's exit code and output. Call it inside `withSetUpLock`. */
+/** Always builds. Returns Vite's exit code and output. Call it inside `withSetUpLock`, or builds may overlap. */
 export const buildWebApp = () => runBuild(WEB)
 
-/** @param {Build} build */
+/** @param {typeof WEB} build */
 async function buildUnlessThere(build) {
   if (!isStale(build)) return
   const { code, output } = await withSetUpLock(async () => {
@@ -66,7 +57,7 @@ async function buildUnlessThere(build) {
   if (code !== 0) exitWithOutput(output, `The ${build.name} could not be built; Vite says why above.`)
 }
 
-/** @param {Build} build */
+/** @param {typeof WEB} build */
 async function runBuild({ config, folder, inputs }) {
   const builtFrom = fingerprint(inputs)
   // Builds into a folder beside it first, so that a server that starts meanwhile finds a complete old or new build.
@@ -91,7 +82,7 @@ async function runBuild({ config, folder, inputs }) {
   return result
 }
 
-/** @param {Build} build */
+/** @param {typeof WEB} build */
 function isStale({ folder, inputs }) {
   const stamp = join(folder, STAMP)
   return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== fingerprint(inputs)
@@ -100,13 +91,7 @@ function isStale({ folder, inputs }) {
 /** @param {string[]} inputs */
 const fingerprint = inputs => contentHash(root, inputs, path => /\.test\.tsx?$/.test(path))
 
-/**
- * Returns a hash of the paths and contents of all files at or below `places`, except those for which `isExcluded`
- * returns true. The hash ignores modification times, because a checkout changes them.
- * @param {string} folder
- * @param {string[]} places paths relative to `folder`; missing ones are ignored
- * @param {(path: string) => boolean} isExcluded
- */
+/** @type {(folder: string, places: string[], isExcluded: (path: string) => boolean) => string} */
 function contentHash(folder, places, isExcluded) {
   const hash = createHash('sha256')
   for (const path of places.flatMap(place => filesBelow(folder, place)).toSorted()) {

@@ -12,9 +12,7 @@ const running = new Set()
 let stopping = false
 
 /**
- * Runs a command in the checkout without printing its output. Returns its output and exit code. The code is 127 if the
- * command could not be started, and 124 if it took longer than `minutes`. If this process is asked to stop, it first
- * stops the command and the command's children.
+ * Resolves to code 127 if the command could not be started, and to 124 if it took longer than `minutes`.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, minutes?: number }} options
@@ -52,8 +50,7 @@ export function runAndCapture(command, args, { env = process.env, minutes = 60 }
 }
 
 /**
- * Runs a command in the foreground and forwards stop signals to it. Resolves to its exit code: 128 plus the signal's
- * number if a signal ended it, and 127 if it could not be started.
+ * Resolves to 127 if the command could not be started, and to 128 plus the signal's number if a signal ended it.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -72,9 +69,8 @@ export function runInForeground(command, args, options = { stdio: 'inherit' }) {
 }
 
 /**
- * Runs a server of this checkout in the foreground, in a process group of its own. In a shared group, Ctrl-C would
- * stop the server several times: directly, through npm, and through this process. The server should get only one
- * signal, from this process.
+ * Starts the server in a process group of its own. In a shared one, Ctrl-C would reach it several times: directly,
+ * through npm and through this process.
  * @param {string[]} args the server's file and its arguments
  */
 export function runServerProcess(args) {
@@ -84,7 +80,6 @@ export function runServerProcess(args) {
   return runInForeground(pinnedNodePath, [...withParent, ...args], { detached: !onWindows, stdio })
 }
 
-/** Returns this process's environment without the folder node_modules/.bin that npm has put in front of the PATH. */
 export function environmentWithoutNpmPath() {
   const paths = (process.env.PATH ?? '').split(delimiter)
   return {
@@ -93,10 +88,7 @@ export function environmentWithoutNpmPath() {
   }
 }
 
-/**
- * Makes this process stop the child when it is asked to stop itself. Returns a function that stops the child.
- * @param {import('node:child_process').ChildProcess} child
- */
+/** @param {import('node:child_process').ChildProcess} child */
 function stopWithThisProcess(child) {
   if (process.listenerCount('SIGTERM') === 0) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopEverything)
@@ -114,11 +106,7 @@ function stopEverything() {
   for (const stop of running) stop('SIGTERM')
 }
 
-/**
- * Stops a process group, because a command such as npm leaves its children behind.
- * @param {import('node:child_process').ChildProcess} child
- * @param {NodeJS.Signals} signal
- */
+/** @type {(child: import('node:child_process').ChildProcess, signal: NodeJS.Signals) => void} */
 function stopGroup(child, signal) {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal)

@@ -6,9 +6,8 @@ const MAX_DAYS = 14
 const MAX_BUILDS = 20
 
 /**
- * Copies the code of the build that is being replaced, and of the builds before it, into the new build. A page of an
- * earlier build can then still load its other chunks (rule OF6). The code of each build is in a folder named after the
- * time at which it was replaced, in milliseconds. Skips builds older than 14 days, and all but the newest 20.
+ * Copies the code of earlier builds into the new build, so that pages that are still open can load their other chunks
+ * (rule OF6).
  * @param {string} replaced the folder of the build that is being replaced
  * @param {string} next the folder of the new build
  */

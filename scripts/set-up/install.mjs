@@ -6,13 +6,12 @@ import { withSetUpLock } from './lock.mjs'
 import { exitWithOutput, pinnedNodePath, printPlainLine, root } from './paths.mjs'
 
 /**
- * Which packages are needed: 'start' for running the server and building the screens, 'all' for development, too.
+ * 'start': the packages for running the server and building the web app. 'all': those for development, too.
  * @typedef {'start' | 'all'} Extent
  */
 
 /**
- * Installs exactly the packages of package-lock.json unless they are already installed. If that fails, prints npm's
- * output and exits the process.
+ * Installs the versions of package-lock.json unless they are installed. Exits the process if npm fails.
  * @param {Extent} extent
  */
 export async function installIfNeeded(extent) {
@@ -55,11 +54,8 @@ async function npmInstall(development) {
 }
 
 /**
- * Returns true if every needed package of package-lock.json is installed. If a stamp file says so, the packages are not
- * compared. Without one, npm's own record in node_modules is compared with the lockfile, so that nothing is installed
- * a second time after a manual `npm ci`.
- * @param {string} folder
- * @param {Extent} extent
+ * Without a stamp file, npm's own record decides, so that nothing is installed again after a manual `npm ci`.
+ * @type {(folder: string, extent: Extent) => boolean}
  */
 function isInstalled(folder, extent) {
   if (!existsSync(join(folder, 'node_modules/node/bin'))) return false
@@ -75,12 +71,7 @@ function isInstalled(folder, extent) {
   })
 }
 
-/**
- * Writes the stamp file which says that this package-lock.json is installed, so that the next check is fast. Throws if
- * node_modules is read-only.
- * @param {string} folder
- * @param {Extent} extent
- */
+/** @type {(folder: string, extent: Extent) => void} */
 function stampInstallation(folder, extent) {
   if (!isStamped(folder, extent)) writeFileSync(stampFile(folder), stampOf(folder, extent))
 }
@@ -94,10 +85,7 @@ function isStamped(folder, extent) {
 /** @param {string} folder */
 const stampFile = folder => join(folder, 'node_modules/.dacapo-installed')
 
-/**
- * Identifies an installation. Contains the platform, because packages with native code cannot be copied to another one.
- * @type {(folder: string, extent: Extent) => string}
- */
+/** @type {(folder: string, extent: Extent) => string} */
 function stampOf(folder, extent) {
   const lock = readFileSync(join(folder, 'package-lock.json'))
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch} ${extent}\n`

@@ -7,10 +7,8 @@ const LOCK_FOLDER = join(root, 'dist/.set-up-lock')
 const STALE_AFTER_MILLISECONDS = 15_000
 
 /**
- * Runs `work` and returns its result. Other processes of this checkout that call this function wait meanwhile, so that
- * two `npm start` do not install or build at the same time. A lock whose process has ended without releasing it is
- * removed after 15 seconds. This is judged by the time and not by a process id, because in a container the next
- * process can have the same id.
+ * Runs `work` while other processes of this checkout that call this function wait. A lock that was not renewed for
+ * 15 s is removed. Its process id would prove nothing: in a container the next process can have the same id.
  * @template Result
  * @param {() => Promise<Result>} work
  * @returns {Promise<Result>}

@@ -5,10 +5,6 @@ import { runAndCapture } from '../set-up/child.mjs'
 import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import { installWithApt } from './debian.ts'
 
-/**
- * Either the path of a Chromium, with that of its headless shell (faster; null if this machine has no headless shell),
- * or a message that says how to get a Chromium.
- */
 export type ChromiumSearch =
   | { kind: 'found'; path: string; headlessShell: string | null }
   | { kind: 'none'; message: string }
@@ -24,10 +20,6 @@ const HINT =
   'Set CHROMIUM_PATH to a Chromium or Chrome, or install one: `npx playwright install --with-deps chromium`, ' +
   'or your system’s own package (`apt-get install chromium`).'
 
-/**
- * Finds a Chromium for the tests: the one that CHROMIUM_PATH names or, if that is not set, an installed one. Downloads
- * or installs one if none is found.
- */
 export async function findOrInstallChromium(): Promise<ChromiumSearch> {
   const asked = process.env['CHROMIUM_PATH'] ?? ''
   if (asked !== '') {
@@ -47,7 +39,7 @@ export async function findOrInstallChromium(): Promise<ChromiumSearch> {
   return { kind: 'none', message: `No Chromium was found, downloaded or installed. ${HINT}` }
 }
 
-/** Finds or installs a Chromium and sets CHROMIUM_PATH to it. Returns null, or an error message if there is none. */
+/** Sets CHROMIUM_PATH to a Chromium, and installs one if necessary. Returns null, or why that failed. */
 export async function provideChromium(): Promise<string | null> {
   const browser = await findOrInstallChromium()
   if (browser.kind === 'none') return browser.message

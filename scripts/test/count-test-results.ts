@@ -1,4 +1,3 @@
-/** The numbers of passed and failed checks or tests of a stage of `npm test`, and what to print if one failed. */
 export type StageOutcome = {
   readonly passed: number
   readonly failed: number
@@ -7,28 +6,19 @@ export type StageOutcome = {
   readonly skips?: readonly string[]
 }
 
-/**
- * The result of one test as its runner reports it. `name` begins with the path of the test file, relative to the root.
- */
+/** `name` begins with the path of the test file, relative to the repository's root. */
 export type RanTest = { name: string; result: 'passed' | 'failed' | 'skipped' }
 
 type TestRun = {
   ran: RanTest[]
-  /** Files that should have run. */
   expectedFiles: string[]
   /** Errors outside any test: a file that could not be loaded, an uncaught error. */
   troubles: string[]
   exitCode: number
   output: string
-  /** Tests that may be skipped, with the reason. */
   reasons: Record<string, string>
 }
 
-/**
- * Counts the results of a test run. Tests that did not run must not go unnoticed. Therefore, each of these also counts
- * as a failure: a file in which no test ran, a skipped test without a reason in tests/repository/skips.json, an error
- * outside the tests, and an exit code other than 0 although no test failed.
- */
 export function countTestResults({
   ran,
   expectedFiles,

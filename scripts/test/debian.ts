@@ -1,7 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { runAndCapture } from '../set-up/child.mjs'
 
-/** Installs Debian packages. Returns false if the system is not Debian, the user is not root, or it fails. */
 export async function installWithApt(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   console.log(`Installing from Debian: ${packages.join(', ')} …`)
@@ -14,7 +13,6 @@ export async function installWithApt(packages: readonly string[]): Promise<boole
 
 const SHELL_ENVIRONMENT = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` }
 
-/** Returns true if a shell command ends with 0; false also where there is no such shell. */
 const succeeds = async (command: string): Promise<boolean> =>
   (await runAndCapture('sh', ['-c', command], { env: SHELL_ENVIRONMENT, minutes: 1 })).code === 0
 
@@ -33,7 +31,6 @@ const ENGINES = [
   },
 ]
 
-/** Installs missing browser engines. Returns those that are still missing, with the file of their test (rule JB5). */
 export async function installMissingEngines() {
   const missing: { name: string; file: string }[] = []
   // An engine that is installed but does not run is a failure of its journey, not a skip.
@@ -42,7 +39,6 @@ export async function installMissingEngines() {
   return missing
 }
 
-/** The Debian package of each server program that a test of `--all` starts, by the program's name. */
 const SERVER_PACKAGES: Readonly<Record<string, string>> = {
   pgbouncer: 'pgbouncer',
   promtool: 'prometheus',
@@ -56,13 +52,9 @@ const SERVER_PACKAGES: Readonly<Record<string, string>> = {
   pgbackrest: 'pgbackrest',
 }
 
-/** Debian asks this file whether an installed service may be started. */
+/** Debian runs this script before it starts a newly installed service; exit code 101 forbids the start. */
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/**
- * Installs the server programs that tests of `npm test -- --all` start, without starting their services. Where that
- * is not possible the tests are skipped, with the reason in tests/repository/skips.json.
- */
 export async function installServerPackages(): Promise<void> {
   const missing: string[] = []
   for (const [program, name] of Object.entries(SERVER_PACKAGES))

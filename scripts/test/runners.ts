@@ -22,7 +22,6 @@ const VitestReport = z.object({
   ),
 })
 
-/** Runs the unit and integration tests. `isAll` adds *.all.test.ts and installs the servers that these start. */
 export async function runVitest(isAll: boolean): Promise<StageOutcome> {
   if (isAll) await installServerPackages()
   const { code, output, report } = await runWithReport(file => [
@@ -57,7 +56,6 @@ export async function runVitest(isAll: boolean): Promise<StageOutcome> {
   })
 }
 
-/** Runs the browser tests with Playwright: all of them with `--all`, otherwise those with the tag @main. */
 export async function runBrowserTests(isAll: boolean): Promise<StageOutcome> {
   const run = await runPlaywright('e2e', isAll ? [] : [`--grep=${MAIN_TAG}`])
   return countTestResults({
@@ -67,7 +65,6 @@ export async function runBrowserTests(isAll: boolean): Promise<StageOutcome> {
   })
 }
 
-/** Runs the main user journey in every browser engine (rule JB5). Skips engines that cannot be installed here. */
 export async function runEngines(): Promise<StageOutcome> {
   const missing = await installMissingEngines()
   const expectedFiles = findTestFiles('engines', true)
@@ -90,7 +87,6 @@ const PlaywrightReport = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 })
 
-/** Runs Playwright with these arguments on the tests of a folder, which is given relative to the root. */
 async function runPlaywright(folder: string, args: readonly string[]) {
   const playwright = join(root, 'node_modules/@playwright/test/cli.js')
   const { code, output, report } = await runWithReport(
@@ -115,7 +111,6 @@ function testsOf(name: string, suite: z.infer<typeof PlaywrightSuite>): RanTest[
   return [...own, ...(suite.suites ?? []).flatMap(inner => testsOf(`${name} > ${inner.title}`, inner))]
 }
 
-/** Runs a Node program that writes a JSON report, which is null in the result if it is missing or not JSON. */
 async function runWithReport(command: (file: string) => string[], fileVariable?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-report-'))
   const file = join(folder, 'report.json')
@@ -134,11 +129,7 @@ async function runWithReport(command: (file: string) => string[], fileVariable?:
 const IGNORED_FOLDERS = ['node_modules', 'dist', 'data', 'test-results', 'playwright-report']
 const PATTERNS = { unit: '**/*.test.{ts,tsx}', browser: '**/*.spec.ts', engines: '**/*.journey.ts' }
 
-/**
- * Finds the test files that should run: `unit` for Vitest, `browser` for Playwright, `engines` for every browser
- * engine. Returns paths relative to the root. Does not read the runners' settings, so that a file which a runner
- * overlooks is noticed.
- */
+/** Does not read the runners' settings, so that a file that a runner overlooks is noticed. */
 export function findTestFiles(kind: keyof typeof PATTERNS, isAll: boolean): string[] {
   const found = globSync(PATTERNS[kind], { cwd: root, exclude: IGNORED_FOLDERS })
   const files = found.map(path => path.replaceAll('\\', '/'))
@@ -148,7 +139,6 @@ export function findTestFiles(kind: keyof typeof PATTERNS, isAll: boolean): stri
   return files.filter(path => readFileSync(join(root, path), 'utf8').includes(` ${MAIN_TAG}`))
 }
 
-/** Reads why tests may be skipped, by "file > name". */
 const readSkipReasons = (): Record<string, string> =>
   z
     .record(z.string(), z.string().min(1))

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take half a minute or more, slowest first: one that began last would run alone at the end. */
+/** Test files that take half a minute or longer. If one of them started last, it would run alone at the end. */
 const SLOWEST_FILES = [
   'tests/operations/killed-server.all.test.ts',
   'tests/operations/full-disk.all.test.ts',
@@ -12,10 +12,7 @@ const SLOWEST_FILES = [
   'tests/billing/billing-postgres.test.ts',
 ]
 
-/**
- * Vitest's order of test files, with the slowest ones first. Vitest sorts by how long each file took last time, but in
- * a fresh clone it knows no times and sorts by file size.
- */
+/** Vitest sorts test files by their last duration. In a fresh clone it knows none and sorts by file size. */
 export class SlowestFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) => SLOWEST_FILES.some(path => moduleId.endsWith(path))

@@ -8,19 +8,17 @@ import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
 import type { StageOutcome } from './count-test-results.ts'
 import { runBrowserTests, runEngines, runVitest } from './runners.ts'
 
-/** One step of `npm test`. It reports failed checks in its outcome, and throws only if the step itself cannot run. */
 export type Stage = {
   readonly name: string
   readonly needsBrowser: boolean
-  /** True for a stage that runs only with `npm test -- --all`, or if `--only` names it. */
+  /** If true, the stage runs only with `npm test -- --all`, or if `--only` names it. */
   readonly isOnlyInAll?: boolean
   readonly run: (isAll: boolean) => Promise<StageOutcome>
 }
 
-/** Groups run one after the other, the lanes of a group at the same time, the stages of a lane one after the other. */
+/** Groups of lanes of stages. Groups run one after the other, a group's lanes in parallel, a lane's stages in turn. */
 type StageGroups = readonly (readonly (readonly Stage[])[])[]
 
-/** The stages of `npm test`. `engines` runs beside `browser`, which alone would leave a tenth of two cores idle. */
 export const TEST_STAGE_GROUPS: StageGroups = [
   [[{ name: 'build', needsBrowser: false, run: async () => outcomeOf(await withSetUpLock(buildWebApp)) }]],
   [
@@ -52,13 +50,11 @@ function outcomeOf({ code, output }: { code: number; output: string }): StageOut
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
 }
 
-/** The help text of `npm test`. */
 export const TEST_USAGE = `npm test                        everything that a change can reasonably break
 npm test -- --all               that and the rest: all widths, all engines, random stories
 npm test -- --only vitest,lint  only these stages
 npm test -- --help              this text`
 
-/** Parses the arguments of `npm test`. An unknown one is returned as a problem. */
 export function parseTestArguments(
   args: readonly string[],
 ): { isAll: boolean; only: readonly string[] | undefined } | 'help' | { problem: string } {
@@ -72,12 +68,6 @@ export function parseTestArguments(
   }
 }
 
-/**
- * Returns the stages to run, grouped like `groups`. `unknown` lists the requested names that match no stage. The name
- * "types" also matches "types of core".
- *
- * @param only the requested names, or undefined for the usual stages
- */
 export function chooseStages(
   groups: StageGroups,
   isAll: boolean,

@@ -8,11 +8,10 @@ import { startLoopbackServer } from '../loopback-server.ts'
 import { PAGE_STYLE, pageHeaders, renderPage, type Html } from '../page.ts'
 import { renderStandInPicture } from './stand-in-picture.ts'
 
-/** Somebody with an account at a provider. X and Facebook use decimal ids. */
+/** `id` is decimal, as at X and Facebook. */
 type Person = { id: string; email: string | null; verified: boolean; name: string; picture: string | null }
 
 type Client = OAuthClient & { provider: SocialProvider; redirectUri: string }
-/** What the app's server asks for when it sends a browser here (RFC 6749, RFC 7636). */
 type Request = { client: Client; state: string; nonce?: string; scopes: string[]; challenge?: string }
 type Grant = Request & { person: Person; until: number }
 
@@ -20,12 +19,6 @@ const CODE_MILLISECONDS = 60_000
 const TOKEN_SECONDS = 3600
 const SLOW_MILLISECONDS = 1000
 
-/**
- * Starts a local OpenID provider on a free port that stands in for Google, Facebook and X. It believes what people
- * enter about themselves and forgets them at once. It runs until the process ends. Returns its base URL.
- *
- * @param origin the origin of the app's server, to which sign-ins return
- */
 export async function startProviderStandIn(origin: string, clients: OAuthClients): Promise<{ base: string }> {
   let app: Hono | null = null
   const server = await startLoopbackServer(request => {
@@ -152,7 +145,6 @@ function createProvider(base: string, origin: string, registered: OAuthClients):
     return { id, email, verified: address === 'verified' && email !== null, name, picture }
   }
 
-  /** The id token of OpenID Connect, signed with ES256. */
   function idToken({ client, nonce, person: { id: sub, email, verified, name, picture } }: Grant): string {
     const iat = Math.floor(Date.now() / 1000)
     const about = { iss: base, aud: client.clientId, iat, exp: iat + TOKEN_SECONDS, nonce, sub, name }
@@ -176,7 +168,6 @@ function createProvider(base: string, origin: string, registered: OAuthClients):
 const callback = ({ redirectUri }: Client, answer: Record<string, string>) =>
   `${redirectUri}?${new URLSearchParams(answer).toString()}`
 
-/** 'twitter' expects a client's id and secret as HTTP Basic, the other providers expect them in the form. */
 function isAuthenticated(client: Client, header: string | undefined, form: URLSearchParams): boolean {
   const { provider, clientId, clientSecret } = client
   if (provider !== 'twitter')

@@ -4,8 +4,8 @@ import type { RealOrStandInProviders } from '#server/identity/social-sign-in.ts'
 import { startProviderStandIn } from './provider.ts'
 
 /**
- * Creates a gateway that redirects all requests to Google, Facebook and X to one local provider. The gateway replaces
- * only the addresses, so that tests run the production code (rule SS1). Throws in production.
+ * Redirects requests to Google, Facebook and X to one local provider. Replaces only the addresses, so that tests run
+ * the production code (rule SS1). Throws in production.
  */
 export async function createStandInGateway({
   production,
@@ -23,7 +23,6 @@ export async function createStandInGateway({
   }
 }
 
-/** The providers' addresses and those of the stand-in that replace them. */
 const ADDRESSES: readonly (readonly [theirs: string, ours: string])[] = [
   ['https://accounts.google.com/o/oauth2/v2/auth', '/auth'],
   ['https://oauth2.googleapis.com/token', '/token'],

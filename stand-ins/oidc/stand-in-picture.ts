@@ -8,10 +8,6 @@ const COLORS: Readonly<Record<string, readonly [red: number, green: number, blue
 
 const SIDE = 96
 
-/**
- * Renders the profile picture of a stand-in provider's person: a square PNG in one color. Returns null if no picture
- * has this file name.
- */
 export function renderStandInPicture(name: string): Buffer | null {
   const color = Object.hasOwn(COLORS, name) ? COLORS[name] : undefined
   if (color === undefined) return null

@@ -11,13 +11,11 @@ type StandInCustomer = Pick<Stripe.Customer, 'id' | 'object' | 'currency' | 'ema
   deleted?: undefined
 }
 
-/** A price that the stand-in sells. */
 export type StandInPrice = Pick<
   Stripe.Price,
   'id' | 'object' | 'active' | 'currency' | 'recurring' | 'unit_amount'
 >
 
-/** A checkout page. */
 export type StandInCheckoutSession = Pick<
   Stripe.Checkout.Session,
   | 'id'
@@ -35,7 +33,6 @@ type StandInPortal = Pick<Stripe.BillingPortal.Session, 'id' | 'object' | 'retur
   customer: string
 }
 
-/** A subscription to one price. */
 export type StandInSubscription = Pick<
   Stripe.Subscription,
   'id' | 'object' | 'cancel_at' | 'cancel_at_period_end' | 'discounts' | 'metadata' | 'status'
@@ -44,22 +41,18 @@ export type StandInSubscription = Pick<
   items: { object: 'list'; data: [{ current_period_end: number; discounts: []; price: StandInPrice }] }
 }
 
-/** An event, as Stripe sends it to our webhook. */
 export type StandInEvent = Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created'> & {
   type: string
   data: { object: StandInCheckoutSession | StandInSubscription }
 }
 
-/** Creates an id like Stripe's, such as cus_… for a customer. */
 export const createStripeId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
-/** The ids of the four prices. On a development machine, the setting STRIPE_PRICES is set to them. */
 export const STAND_IN_PRICE_IDS: Record<Currency, Record<BillingInterval, string>> = {
   EUR: { month: 'price_dacapo_eur_month', year: 'price_dacapo_eur_year' },
   USD: { month: 'price_dacapo_usd_month', year: 'price_dacapo_usd_year' },
 }
 
-/** The prices that the stand-in sells: one for each currency and billing interval. */
 export const STAND_IN_PRICES: readonly StandInPrice[] = CURRENCIES.flatMap(currency =>
   BILLING_INTERVALS.map(interval => ({
     id: STAND_IN_PRICE_IDS[currency][interval],
@@ -71,7 +64,6 @@ export const STAND_IN_PRICES: readonly StandInPrice[] = CURRENCIES.flatMap(curre
   })),
 )
 
-/** An error in Stripe's format, with its HTTP status. */
 export class StripeApiError extends Error {
   readonly status: number
   readonly body: { error: { message: string; type: string; code?: string } }
@@ -88,11 +80,10 @@ export class StripeApiError extends Error {
 
 type Collection<T> = { [id: string]: T }
 
-/** All data of an account at the stand-in, as its file keeps it. */
 type StripeState = {
   customers: Collection<StandInCustomer | Stripe.DeletedCustomer>
   sessions: Collection<StandInCheckoutSession>
-  /** What a session sells, by its id: Stripe's session does not say it. */
+  /** What each session sells, by the session's id. Stripe's own session object does not contain it. */
   orders: Collection<{ price: string; metadata: Stripe.Metadata }>
   portals: Collection<StandInPortal>
   subscriptions: Collection<StandInSubscription>
@@ -101,15 +92,9 @@ type StripeState = {
   answers: Collection<{ request: string; status: number; body: object; at: number }>
 }
 
-/**
- * A simulated Stripe account with its customers, checkout sessions and subscriptions, and functions that change them.
- */
 export type StripeAccount = ReturnType<typeof openStripeAccount>
 
-/**
- * Opens the simulated Stripe account that is stored in `file`, or one in memory if `file` is null. Changes create
- * events as at Stripe, which are passed to `announce`. `now` returns milliseconds.
- */
+/** The account is stored in `file`, or only in memory if `file` is null. `now` returns milliseconds. */
 export function openStripeAccount(
   file: string | null,
   { now, announce }: { now: () => number; announce: (event: StandInEvent) => void },
@@ -134,7 +119,6 @@ export function openStripeAccount(
     announce(event)
   }
 
-  /** Returns the collection's object with this id. Throws Stripe's error if there is none. */
   function found<T>(collection: Collection<T>, id: string): T {
     const one = Object.hasOwn(collection, id) ? collection[id] : undefined
     if (one === undefined) throw missing(id)
@@ -166,7 +150,6 @@ export function openStripeAccount(
     return one
   }
 
-  /** Pays a session with a good card: completes it and starts its subscription. */
   function pay(sessionId: string): StandInSubscription {
     const session = openSession(sessionId)
     const order = found(state.orders, sessionId)
@@ -220,11 +203,9 @@ export function openStripeAccount(
     cancel,
     cancelAtPeriodEnd: (id: string) => change(id, { cancel_at_period_end: true }),
     keep: (id: string) => change(id, { cancel_at_period_end: false }),
-    /** The card was refused for the next period; Stripe tries it again for some days. */
     makePastDue: (id: string) => change(id, { status: 'past_due' }),
     recover: (id: string) => change(id, { status: 'active' }),
 
-    /** Applies what has become due: sessions expire, and canceled subscriptions end. All others stay. */
     passTime: () => {
       for (const { id, status, expires_at: end } of Object.values(state.sessions))
         if (status === 'open' && end <= seconds()) expire(id)

@@ -1,15 +1,12 @@
 import { createStripeId, StripeApiError, type StandInCheckoutSession, type StripeAccount } from './account.ts'
 
-/** A value of a form-encoded request: a string, or an object made of names with brackets, such as `a[b]`. */
 export type FormValue = string | { [name: string]: FormValue }
 export type FormValues = { [name: string]: FormValue }
 
-/** A request as an operation receives it: the id in its path (or ''), its parameters, and the URL of the stand-in. */
 type Call = { account: StripeAccount; id: string; values: FormValues; base: string }
 
 const DAY_SECONDS = 86_400
 
-/** The operations of Stripe's API that the stand-in knows, by method and path. All else is answered with 404. */
 export const STRIPE_OPERATIONS: Record<string, (call: Call) => object> = {
   'GET /v1/prices/:id': ({ account, id }) => account.price(id),
 
@@ -73,7 +70,6 @@ function createSession({ account, values, base }: Call): StandInCheckoutSession 
   })
 }
 
-/** Lists a customer's objects with `status` ('all': any), newest first. Without it, `isDefault` decides. */
 function listFor<T extends { customer: string; status: string | null }>(
   { customer = '', status }: FormValues,
   account: StripeAccount,

@@ -6,10 +6,6 @@ import type { StandInPrice, StandInCheckoutSession, StandInSubscription, StripeA
 const MARK =
   'This is not a real payment. No money moves: this page stands in for Stripe and exists only on this computer.'
 
-/**
- * Creates the pages that Stripe hosts: the checkout, on which a developer can pay, be declined, or go back, and the
- * customer portal, on which subscriptions are canceled and payments made to fail.
- */
 export function createStripePages(account: StripeAccount): Hono {
   const { state } = account
   const deeds: Record<string, (id: string) => unknown> = {
@@ -107,7 +103,6 @@ function cardOf({ id, status, cancel_at_period_end: ends, items }: StandInSubscr
   </section>`
 }
 
-/** Formats a price with its interval, such as "€19.99 a year". */
 function formatPrice({ unit_amount: amount, currency, recurring }: StandInPrice): string {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   return `${format.format((amount ?? 0) / 100)} a ${recurring?.interval}`

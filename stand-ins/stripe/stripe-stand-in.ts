@@ -7,9 +7,8 @@ import { openStripeAccount, StripeApiError, type StandInEvent } from './account.
 import { STRIPE_OPERATIONS, type FormValue, type FormValues } from './operations.ts'
 import { createStripePages } from './pages.ts'
 
-/** A failure that a test has planned: an error status, no answer, or a broken connection. */
 type PlannedFailure = {
-  /** True if the request is carried out and only its answer fails. */
+  /** True if the request is carried out and only its response fails. */
   performed: boolean
   /** The only operation that fails, such as 'POST /v1/customers'. If absent, any can fail. */
   of?: string
@@ -18,10 +17,8 @@ type PlannedFailure = {
 type Settings = {
   secretKey: string
   webhookSecret: string
-  /** The URL that receives events; null if nobody does. */
   webhookUrl: string | null
   now: () => number
-  /** Path of the file that stores the state; if absent, the state is lost when the process ends. */
   file?: string
 }
 
@@ -32,13 +29,11 @@ const MAX_TRIES = 8
 const ANSWER_MILLISECONDS = 10_000
 const PLANNED_FAILURE = new StripeApiError('Planned failure', { type: 'api_error' })
 
-/** Starts a stand-in for Stripe on a free port of this machine: its API, its pages and its events. */
 export async function startStripeStandIn(settings: Settings) {
   const { secretKey, now, file = null } = settings
   const webhooks = createWebhookDelivery(settings)
   const account = openStripeAccount(file, { now, announce: webhooks.announce })
   const failures: PlannedFailure[] = []
-  /** All requests to the API so far, oldest first. */
   const seen: { operation: string; values: FormValues; idempotencyKey: string | null }[] = []
   const app = new Hono<{ Bindings: HttpBindings }>()
   const { address, base, close } = await startLoopbackServer((request, bindings) =>
@@ -92,7 +87,6 @@ export async function startStripeStandIn(settings: Settings) {
     }
   }
 
-  /** Gives the same answer for the same idempotency key, and refuses another request with it. */
   function onceOnly(request: string, key: string, run: () => object): Answer {
     const { answers } = account.state
     const before = Object.hasOwn(answers, key) ? answers[key] : undefined
@@ -111,7 +105,6 @@ export async function startStripeStandIn(settings: Settings) {
     secretKey,
     url: address,
     seen,
-    /** Makes the next request fail or, if `of` is set, the next request to that operation. */
     failNext: (failure: PlannedFailure) => void failures.push(failure),
     close: async () => {
       webhooks.close()
@@ -120,7 +113,7 @@ export async function startStripeStandIn(settings: Settings) {
   }
 }
 
-/** Parses a form-encoded body as Stripe does: `a[b][0]=c` is an object in an object; the last of repeated names wins. */
+/** In Stripe's encoding, `a[b][0]=c` is an object in an object. The last of repeated names wins. */
 function parseForm(text: string): FormValues {
   const root: FormValues = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {
@@ -136,10 +129,6 @@ function parseForm(text: string): FormValues {
   return root
 }
 
-/**
- * Delivers events to our webhook as Stripe does: signed, concurrently and in any order. Repeats each delivery after
- * growing delays until it is accepted.
- */
 function createWebhookDelivery({ webhookUrl, webhookSecret, now }: Settings) {
   const closing = new AbortController()
 
@@ -171,6 +160,6 @@ function createWebhookDelivery({ webhookUrl, webhookSecret, now }: Settings) {
   }
 }
 
-/** Returns the value of a Stripe-Signature header: the time in seconds, and an HMAC of time and payload. */
+/** Returns the value of a Stripe-Signature header. `timestamp` is in seconds. */
 export const signWebhook = (payload: string, secret: string, timestamp: number): string =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })

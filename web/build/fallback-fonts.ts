@@ -1,9 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Fonts of a device, and how wide our texts are in Nunito, in percent of their width in that font, at the weights of
- * tokens.css. From weight 800 on (headings), the highest result plus 1 %: a heading that grew when Nunito arrived would
- * count as a later Largest Contentful Paint.
+ * `width` is how wide our texts are in Nunito, in percent of their width in this font. From weight 800, for headings,
+ * it is 1 % more: a heading that grew when Nunito arrived would count as a later Largest Contentful Paint.
  */
 const FACES: readonly [family: string, weights: string, width: number, ...names: string[]][] = [
   ['Arial', '200 599', 101.8, 'Arial', 'Liberation Sans'],
@@ -21,10 +20,7 @@ const FACES: readonly [family: string, weights: string, width: number, ...names:
 const ASCENT = 101.1
 const DESCENT = 35.3
 
-/**
- * Adds faces for fonts of the device, scaled to the metrics of Nunito. Browsers show them until Nunito has loaded (rule
- * HT93). Lines break in the same places, so nothing moves.
- */
+/** Until Nunito has loaded, fonts of the device are scaled to its widths, so that nothing moves (rule HT93). */
 export function fallbackFontsPlugin(): Plugin {
   return {
     name: 'dacapo:fallback-fonts',

@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite'
 
-/**
- * Preloads the font file whose path contains `name`, which every screen needs. Browsers would otherwise load it only at
- * the first layout, and the text would shift.
- */
+/** Preloads the font whose path contains `name`. Otherwise it loads only at the first layout, and text shifts. */
 export function fontPreloadPlugin(name: string): Plugin {
   return {
     name: 'dacapo:font-preload',

@@ -6,10 +6,9 @@ export const LOCALES_FOLDER = join(import.meta.dirname, '../../locales')
 
 export const listLanguages = () => languageCodesFromFolderNames(readdirSync(LOCALES_FOLDER))
 
-/** For Vite's `define`: the value of the constant that `src/language/languages.ts` declares. */
+/** For Vite's option `define`: the value of the constant LANGUAGES in src/language/languages.ts. */
 export const createLanguageDefines = () => ({ LANGUAGES: JSON.stringify(listLanguages()) })
 
-/** All texts of a language, by namespace. */
 export function readTextsByNamespace(language: string): Record<string, unknown> {
   const files = readdirSync(join(LOCALES_FOLDER, language)).filter(file => file.endsWith('.json'))
   return Object.fromEntries(

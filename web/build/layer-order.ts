@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const ORDER = '@layer reset, tokens, base, kit, screens;\n'
 
 /**
- * Declares the order of the cascade layers at the top of every style file, because the first declaration that the
- * browser reads counts, and any file may load first. A CSS module is put into the layer of its folder.
+ * Declares the order of the cascade layers in every style file, because the first declaration counts and any file may
+ * load first.
  */
 export function layerOrderPlugin(): Plugin {
   return {

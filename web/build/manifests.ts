@@ -10,7 +10,6 @@ const textsSchema = z.object({
   piecesPicture: z.string(),
 })
 
-/** Writes a manifest for each language, such as /manifest.de.webmanifest. */
 export function webManifestsPlugin(): Plugin {
   return {
     name: 'dacapo:manifests',
@@ -26,7 +25,6 @@ export function webManifestsPlugin(): Plugin {
   }
 }
 
-/** A text that the language lacks is in English (rule OF11). */
 export function createWebManifest(language: string) {
   const [english, own] = ['en', language].map(each => Object(readTextsByNamespace(each)['page']).manifest)
   const texts = textsSchema.parse({ ...english, ...own })

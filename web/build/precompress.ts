@@ -9,7 +9,6 @@ const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt', '.webmani
 // Bytes. Below this size the headers cost more than compression saves.
 const WORTH_IT = 600
 
-/** Writes a .br and a .gz of every text file of the build. */
 export function precompressPlugin(): Plugin {
   let outDir = ''
   return {

@@ -9,8 +9,8 @@ import { createLanguageDefines, listLanguages, readTextsByNamespace } from './la
 import { layerOrderPlugin } from './layer-order.ts'
 
 /**
- * Writes the HTML of the sign-in screen to `.vite/prerendered.json`, for localhost and for any other host; the server
- * puts it into the page at `/` (rule HT93). `renderer` is the module with `renderSignInPages`, relative to Vite's root.
+ * Writes the sign-in screen's HTML to `.vite/prerendered.json`; the server puts it into the page at `/` (rule HT93).
+ * `renderer` is the path of the module that renders it, relative to Vite's root.
  */
 export function prerenderSignInPlugin(renderer: string): Plugin {
   let root = ''
@@ -38,7 +38,6 @@ export function prerenderSignInPlugin(renderer: string): Plugin {
   }
 }
 
-/** Bundles `renderer` and all packages for Node. The class names are those of the browser's build. */
 async function bundleForNode(root: string, renderer: string, outDir: string): Promise<void> {
   await build({
     configFile: false,
@@ -58,7 +57,7 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
   })
 }
 
-/** Runs in a process of its own, because browser code sets globals and timers that never end. */
+/** Renders in a process of its own, because browser code sets globals and timers that never end. */
 async function render(folder: string, hostname: string): Promise<string> {
   const renderer = JSON.stringify(pathToFileURL(join(folder, 'renderer.js')).href)
   const texts = Object.fromEntries(listLanguages().map(language => [language, signInTexts(language)]))

@@ -3,15 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
-/** `integrity` is a hash, by which a fetch detects a changed file. */
 type BuiltFile = { path: string; integrity?: string }
 
-/** The paths of the worker's source, of the folder that is served unchanged, and of the folder of texts. */
 type Places = { worker: string; publicFolder: string; locales: string }
 
 /**
- * Writes /service-worker.js with all files that the app needs to start offline, each with a hash. Any change in the
- * build changes this list and so the script, by which the browser detects a new worker.
+ * Writes /service-worker.js with a list of all files that the app needs offline. Any change in the build changes this
+ * list, by which browsers detect a new service worker.
  */
 export function serviceWorkerPlugin({ worker, publicFolder, locales }: Places): Plugin {
   return {
@@ -58,7 +56,7 @@ function hashedFiles(folder: string, isWanted: (path: string) => boolean, below 
 const integrityOf = (content: string | Uint8Array) =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`
 
-/** A classic script, because not every browser supports module workers. */
+/** Builds a classic script, because not every browser supports module workers. */
 async function codeOf(worker: string, files: readonly BuiltFile[]): Promise<string> {
   const list = JSON.stringify(files)
   const name = createHash('sha256').update(list).digest('base64url').slice(0, 12)

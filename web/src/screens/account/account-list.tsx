@@ -10,7 +10,7 @@ type AccountList<Item> =
   | { readonly kind: 'loading' | 'offline' | 'failed' }
   | { readonly kind: 'listed'; readonly items: readonly Item[] }
 
-/** Loads a list from the server, and again when the device is back online. `load` must be stable. */
+/** `load` must be the same function on each render, because a new one loads the list again. */
 export function useServerOnlyList<Item>(
   userId: string,
   load: (userId: string) => Promise<readonly Item[] | RequestFailure>,

@@ -120,7 +120,6 @@ function Avatar({ image }: { image: string | null }) {
   )
 }
 
-/** Returns null if there is no picture, or while it is read from the local database (rule AV7). */
 function useAvatarUrl(image: string | null): string | null {
   const identity = useIdentityService()
   const device = useLibraryServices()
@@ -147,10 +146,7 @@ function useAvatarUrl(image: string | null): string | null {
 
 const ASKED_AGAIN_AFTER_MS = [0, 1000, 2000]
 
-/**
- * After a return from Stripe's checkout to `/account?checkout=done`, shows once whether Pro is active. Asks
- * the server up to three times first, because Stripe may notify it late (rule BI18).
- */
+/** Asks the server for the plan up to three times, because Stripe may report the payment late (rule BI18). */
 function useCheckoutReturnMessage(): void {
   const { t } = useTranslation('account')
   const { pathname, search } = useLocation()

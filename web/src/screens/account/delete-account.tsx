@@ -33,7 +33,6 @@ export function DeleteAccountButton({ user, stripeRole }: Props) {
 
 type Props = { user: User; stripeRole: StripeRoleOrUnknown }
 
-/** Asks the user to type a word and, if the last sign-in is too old, a code sent by email (rule DA7). */
 function DeleteAccountDialog({ user, stripeRole, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('account')
   const { step, problem, remove, sendCode, proveAndRemove } = useAccountDeletion(user)
@@ -176,7 +175,6 @@ function useAccountDeletion(user: User) {
   }
 }
 
-/** Returns the end of a translation key. 'payment' means that the subscription could not be canceled. */
 function faultOf(problem: RequestFailure) {
   if (problem.kind === 'offline') return 'offline'
   if (problem.kind !== 'problem') return 'failed'

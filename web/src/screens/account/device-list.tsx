@@ -41,7 +41,7 @@ export function DeviceList({ userId }: { userId: string }) {
 
 type ListProps = {
   devices: readonly SessionListItem[]
-  /** Called with the id of a device, or with 'others' for all except this one. */
+  /** Receives the id of a device, or 'others' for all devices except this one. */
   onEnd: (which: string) => Promise<void>
 }
 

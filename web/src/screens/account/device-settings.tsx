@@ -32,7 +32,6 @@ export function DeviceSettings() {
   )
 }
 
-/** Off by default. Hidden without a server to share with, or if the browser forbids tracking (rule AN10). */
 export function ShareStatsSetting({ userId }: { userId: string }) {
   const settings = useServerSettingsIfLoaded()
   if (hasOptedOutOfTracking()) return null

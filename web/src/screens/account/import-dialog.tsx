@@ -236,8 +236,8 @@ type ImportState =
   | { kind: 'importing'; plan: ImportPlan; done: number }
   | { kind: 'done'; plan: ImportPlan }
 
-/** Steps per batch: few enough that a phone stays responsive and that a crash loses little. */
-const STEPS_IN_A_LOT = 500
+/** Few enough that a phone stays responsive during an import and that a crash loses little. */
+const STEPS_PER_BATCH = 500
 
 function useDataImport() {
   const device = useLibraryServices()
@@ -278,7 +278,7 @@ function useDataImport() {
   async function carryOut(file: File, plan: ImportPlan) {
     let done = 0
     setState({ kind: 'importing', plan, done })
-    for (const lot of splitImportIntoBatches(plan.steps, STEPS_IN_A_LOT)) {
+    for (const lot of splitImportIntoBatches(plan.steps, STEPS_PER_BATCH)) {
       const recorded = await recordPastChanges(device, lot)
       if (!isShown()) return
       // The library changed meanwhile, or the device is full: stored batches stay, and the remaining changes are shown.

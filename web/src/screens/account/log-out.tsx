@@ -7,7 +7,6 @@ import styles from './account.module.css'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import { useSyncState } from '#web/store/library-services.ts'
 
-/** A press sends pending changes, for at most five seconds, then asks for confirmation (decision D15). */
 export function LogOutButton() {
   const { t } = useTranslation('account')
   const identity = useIdentityService()

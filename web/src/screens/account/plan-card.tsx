@@ -91,7 +91,6 @@ function SubscriptionTerms({ userId }: { userId: string }) {
   )
 }
 
-/** Returns at most one subscription, which the server reads from Stripe. */
 async function loadSubscriptions(userId: string, identity: IdentityService) {
   const answer = await call(postPlanRefresh, { userId, body: {} })
   if (answer.kind !== 'answer') return answer

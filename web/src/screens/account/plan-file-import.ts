@@ -38,11 +38,7 @@ const SPREADSHEETS = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/**
- * Decodes a text file as UTF-8 or UTF-16 by its byte order mark. Without a mark, decodes it as UTF-8 unless
- * that yields more invalid bytes than non-ASCII characters; then as Windows-1252, which older spreadsheets
- * write (rule EX7). Invalid bytes become U+FFFD. Never throws.
- */
+/** Old spreadsheet programs write Windows-1252, others UTF-8 or UTF-16. Invalid bytes become U+FFFD. */
 function decodeFileText(bytes: Uint8Array): string {
   const [first, second, third] = bytes
   if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')

@@ -15,10 +15,9 @@ import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
 import { partIdSchema, sectionDraftSchema, type SectionDraft } from '#web/kit/sections/section-form.tsx'
 
-/** A stored piece with its undeleted parts, in order. The piece itself may be deleted. */
+/** The piece may be deleted. Its parts are in order, without the deleted ones. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
-/** Also finds a deleted piece, whose form may still be open; null if the library does not contain it. */
 export function findPieceEvenIfDeleted({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {
   const piece = pieces.get(id)
   if (piece === undefined) return null
@@ -31,13 +30,13 @@ const rawPieceInputsSchema = z.object({
   importance: importanceSchema,
   endTempo: z.string(),
   onHold: z.boolean(),
-  /** The day of the performance as 'YYYY-MM-DD'; '' for none, or INCOMPLETE_DATE. */
+  /** 'YYYY-MM-DD', '' for no performance, or INCOMPLETE_DATE for a partly typed date. */
   performOn: z.string(),
 })
 
 type RawPieceInputs = z.infer<typeof rawPieceInputsSchema>
 
-/** Stands for a partly typed date, whose text the browser does not reveal (rule PF1). */
+/** The browser does not reveal the text of a partly typed date, so this stands for it (rule PF1). */
 export const INCOMPLETE_DATE = 'incomplete'
 
 const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): RawPieceInputs => ({
@@ -48,7 +47,6 @@ const inputsOf = ({ name, importance, endTempo, onHold, performOn }: Piece): Raw
   performOn: performOn === null ? '' : formatIsoDay(performOn),
 })
 
-/** Returns the values to store; undefined for each invalid input (rule EP1). */
 export const parsePieceInputs = (
   { name, importance, endTempo, onHold, performOn }: RawPieceInputs,
   piece: Piece,
@@ -60,22 +58,17 @@ export const parsePieceInputs = (
   performOn: parseTypedPerformanceDay(performOn),
 })
 
-/** Returns null for an empty field, undefined for a date that is incomplete or before 1970 (rule PF1). */
+/** Null means no performance; undefined means that the date is incomplete or before 1970. */
 export const parseTypedPerformanceDay = (typed: string) =>
   typed === '' ? null : (parsePerformanceDay(typed) ?? undefined)
 
-/**
- * The user's edits in the form, as they are persisted. For a field that is absent or null, the form shows the
- * stored value, including changes by other devices, and saving does not overwrite it (rules EP3, EP13).
- */
+/** An absent or null field was not edited: the form shows the stored value, and saving does not change it. */
 export const editDraftSchema = z.object({
   piece: z.partial(rawPieceInputsSchema) as z.ZodMiniType<Partial<RawPieceInputs>>,
   parts: z.array(z.object({ id: partIdSchema, name: z.nullable(z.string()), tempo: z.nullable(z.string()) })),
   added: z.array(z.object({ id: partIdSchema, name: z.string(), tempo: z.string() })),
   removed: z.array(partIdSchema),
-  /** The sections in their new order, or null if none was moved. Unlisted sections come last. */
   order: z.nullable(z.array(partIdSchema)),
-  /** Input of the section form while it is open in place of the piece's form; otherwise null. */
   entry: z.nullable(sectionDraftSchema),
 })
 export type EditDraft = z.infer<typeof editDraftSchema>
@@ -94,7 +87,6 @@ export const hasUnsavedEdits = ({ piece, parts, added, removed, order, entry }: 
   entry !== null ||
   [Object.keys(piece), parts, added, removed].some(list => list.length > 0)
 
-/** A part in the form: the only part of a piece without sections, a section, or a new section. */
 export type PartFormValues = {
   readonly id: PartId
   readonly name: string | null
@@ -102,7 +94,6 @@ export type PartFormValues = {
   readonly stored?: Bpm
 }
 
-/** What the form shows: the user's edits, and the stored values in all other fields. */
 export type EditFormValues = RawPieceInputs & { readonly parts: readonly PartFormValues[] }
 
 export function createShownFormValues({ piece, parts }: PieceWithParts, draft: EditDraft): EditFormValues {
@@ -139,7 +130,6 @@ export function withEditedPieceField<Name extends keyof RawPieceInputs>(
   return { ...draft, piece: isAsStored ? others : { ...others, [name]: typed } }
 }
 
-/** Puts a part into the draft: all of a new section, but only the changed fields of a part that is stored. */
 export function withEditedPart(
   draft: EditDraft,
   { parts }: PieceWithParts,
@@ -174,7 +164,6 @@ export function withoutPart(draft: EditDraft, { parts }: PieceWithParts, id: Par
   }
 }
 
-/** Restores a removed part as it was in `before`, and keeps all later edits (rule PS18). */
 export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId): EditDraft {
   const isPart = (part: { id: PartId }) => part.id === id
   const place = before.added.findIndex(isPart)
@@ -186,7 +175,6 @@ export function withRestoredPart(draft: EditDraft, before: EditDraft, id: PartId
   }
 }
 
-/** Moves a section to another position, counted from 0 (rule LI15). */
 export function withSectionMovedTo(
   draft: EditDraft,
   opened: PieceWithParts,
@@ -200,19 +188,16 @@ export function withSectionMovedTo(
   return order.join() === idsOf(untouched).join() ? untouched : { ...draft, order }
 }
 
-/** Whether the form can be saved (rule EP1). */
 export const isFormValid = ({ piece }: PieceWithParts, form: EditFormValues): boolean =>
   !Object.values(parsePieceInputs(form, piece)).includes(undefined) &&
   form.parts.every(part => parseTypedTempo(part.tempo, part.stored) !== null)
 
 const edited = (typed: string, stored: string) => (typed === stored ? null : typed)
 
-/** Whether another device or tab has changed the piece since its form was opened (rule EP13). */
 export const isPieceChangedElsewhere = (first: PieceWithParts, now: PieceWithParts): boolean =>
   JSON.stringify(createShownFormValues(first, EMPTY_EDIT_DRAFT)) !==
   JSON.stringify(createShownFormValues(now, EMPTY_EDIT_DRAFT))
 
-/** Sets each field that the user has not edited to the current stored value (rule EP13). */
 export function refreshSectionDraft(entry: SectionDraft, part: PartFormValues | undefined): SectionDraft {
   const { from } = entry
   if (from === undefined || part === undefined) return entry

@@ -72,7 +72,6 @@ function Editor({ id, library }: { id: PieceId; library: Library }) {
 type Props = {
   opened: PieceWithParts
   isDeleted: boolean
-  /** Edits from an earlier visit that was neither saved nor canceled; null if there are none. */
   kept: EditDraft | null
   keep: (draft: EditDraft | null) => void
 }
@@ -249,7 +248,6 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
 
 type RestoreSection = (latest: EditDraft) => EditDraft
 
-/** Shows that a section was removed, and offers Undo while the form is open (rule PS18). */
 function useRemovalToast(putBack: (restore: RestoreSection) => void) {
   const { t } = useTranslation('pieces')
   // Undo applies to the form as it is when it is pressed.

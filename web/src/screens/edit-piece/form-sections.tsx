@@ -12,7 +12,6 @@ import { SectionForm, type SectionDraft } from '#web/kit/sections/section-form.t
 import type { PartFormValues } from './edit-draft.ts'
 import styles from './edit-piece.module.css'
 
-/** The control that opened the section form and gets the focus back; an id means that section's pencil. */
 export type SectionFormTrigger = PartId | 'add' | 'split'
 
 type Props = {
@@ -66,7 +65,6 @@ export function EditableSectionList({ parts, opener, onAdd, onEdit, onDelete, on
 type EditorProps = {
   entry: SectionDraft
   isFirst: boolean
-  /** What was deleted on another device while the section form was open, or null. */
   gone: 'piece' | 'section' | null
   onChange: (entry: SectionDraft) => void
   onDone: (section: { name: string; currentTempo: number }) => void

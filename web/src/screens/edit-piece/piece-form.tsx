@@ -214,7 +214,6 @@ const PieceClickSettingsDialog = lazy(() =>
   ),
 )
 
-/** The date of the performance, and a button that clears it (rule PF1). */
 function PerformanceField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('pieces')
   const today = useToday()

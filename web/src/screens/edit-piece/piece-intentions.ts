@@ -4,7 +4,7 @@ import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { MAX_GOAL_BPM, type Bpm } from '#core/music/tempo.ts'
 import { parsePieceInputs, type EditFormValues, type PieceWithParts } from './edit-draft.ts'
 
-/** Returns changes only for fields that differ from `opened`, to keep edits by other devices (rule EP3). */
+/** Changes only the fields that differ from `opened`, so that edits by other devices remain (rule EP3). */
 export const createIntentionsFromEdits = (opened: PieceWithParts, form: EditFormValues): Intention[] => [
   ...pieceChanges(opened, form),
   ...partChanges(opened, form),
@@ -42,7 +42,7 @@ function partChanges(opened: PieceWithParts, form: EditFormValues): Intention[] 
   return [...patches, ...inPossibleOrder(deletions, additions, opened.parts.length), ...moves(opened, form)]
 }
 
-/** Returns the position changes for the form's order. Reuses positions, but makes them distinct (LI15). */
+/** Reuses the stored positions in the new order, and makes equal positions distinct (rule LI15). */
 function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   const stored = parts.filter(({ id }) => form.parts.some(part => part.id === id))
   const isStored = (id: PartId) => stored.some(part => part.id === id)
@@ -59,10 +59,7 @@ function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   })
 }
 
-/**
- * Orders the part changes so that each is allowed by itself: the last part cannot be deleted, and the Free plan has no
- * room for a fourth. So deletions come first; if all parts are deleted, the last one goes after the first addition.
- */
+/** Each change must be allowed in turn: the last part cannot be deleted; the Free plan limits the parts. */
 function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: number): Intention[] {
   if (deletions.length < parts || parts === 0) return [...deletions, ...additions]
   return [...deletions.slice(0, -1), ...additions.slice(0, 1), ...deletions.slice(-1), ...additions.slice(1)]
@@ -70,7 +67,6 @@ function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: 
 
 const isEmpty = (patch: object) => Object.keys(patch).length === 0
 
-/** Returns the changes that save the form of a deleted piece as a new one; null if incomplete (EP15). */
 export function createReplacementPieceIntentions(
   { piece }: PieceWithParts,
   form: EditFormValues,
@@ -111,7 +107,6 @@ function createPieceIntentions(piece: Omit<NewPiece, 'parts'>, parts: NewPiece['
   ]
 }
 
-/** Appends the lowest free number from 2 on, such as "Gigue (2)"; shortens a name that would be too long. */
 export function findFreeCopyName(name: string, taken: readonly string[]): string {
   const used = new Set(taken.map(each => each.toLowerCase()))
   const original = Array.from(name.replace(/ \(\d+\)$/, ''))

@@ -49,7 +49,6 @@ export function PracticeHistoryScreen() {
   )
 }
 
-/** `isComplete` is false while older entries are still being fetched. */
 function Weeks({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const { t } = useTranslation('history')
   const today = useToday()
@@ -125,7 +124,7 @@ type PracticeEntriesOfDays = {
   readonly oldestAt: Timestamp | null
 }
 
-/** Returns the entries of these days; until they are read, still returns the previous range (rule ST29). */
+/** Until the entries of these days are read, still returns the previous result. */
 function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loading' | 'failed' {
   const store = useStore()
   const [shown, setShown] = useState<PracticeEntriesOfDays | 'loading' | 'failed'>('loading')

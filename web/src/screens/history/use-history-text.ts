@@ -8,7 +8,6 @@ import {
 import type { Day } from '#core/library/day.ts'
 import { utcDateOfDay } from '#web/kit/day-as-date-param.ts'
 
-/** Dates include the year unless it is the year of `today`. */
 export function useHistoryFormatters(today: Day) {
   const { t, i18n } = useTranslation('history')
   const language = i18n.resolvedLanguage ?? 'en'
@@ -29,7 +28,6 @@ export function useHistoryFormatters(today: Day) {
   const timeText = (minutes: number) =>
     minutes < 60 ? t('amount.minutes', { count: minutes }) : hoursText(minutes)
 
-  /** Formats "2.4 h on 5 days", or only the days if no time was measured. */
   function amountText(weeks: readonly PracticeWeek[]): string {
     const days = weeks.flatMap(week => week.days).length
     const seconds = sumPracticeSeconds(weeks)
@@ -47,7 +45,6 @@ export function useHistoryFormatters(today: Day) {
       formatFor(day, { weekday: 'long', day: 'numeric', month: 'short' }).format(utcDateOfDay(day)),
     monthText: (day: Day) =>
       new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(utcDateOfDay(day)),
-    /** Formats "34 min"; from an hour on, "1.5 h". */
     minutesText: (minutes: number) => (minutes < 60 ? t('minutes', { minutes }) : hoursText(minutes)),
   }
 }

@@ -111,7 +111,6 @@ function useSpokenChart(weeks: readonly PracticeWeek[], today: Day): string {
   return t('chart.minutes', { ...all, week: weekText(most.begin), most: amountText([most]) })
 }
 
-/** Returns the indexes of the weeks below which the chart names a month. */
 function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
   const monthOf = ({ begin }: PracticeWeek) => utcDateOfDay(weekEndFrom(begin)).getUTCMonth()
   const changes = weeks.flatMap((week, index) => {
@@ -122,13 +121,11 @@ function monthsOf(weeks: readonly PracticeWeek[]): ReadonlySet<number> {
   return new Set(changes.filter((index, at) => index > 0 || (changes[at + 1] ?? Infinity) > 2))
 }
 
-/** Possible maximums of the scale, in minutes; a quarter of each is a whole number. */
-const TOPS = [20, 40, 60, 120, 180, 240, 360, 480, 600]
+const CHART_MAX_MINUTES = [20, 40, 60, 120, 180, 240, 360, 480, 600]
 const HIGH_STEP = 240
 
-/** Returns the smallest round number, such as 40 or 120, that is at least `minutes`; never below 20. */
 export const roundUpToChartMaxMinutes = (minutes: number): number =>
-  TOPS.find(top => top >= minutes) ?? HIGH_STEP * Math.ceil(minutes / HIGH_STEP)
+  CHART_MAX_MINUTES.find(top => top >= minutes) ?? HIGH_STEP * Math.ceil(minutes / HIGH_STEP)
 
 export function WeekChartTable({ weeks, today }: Pick<Props, 'weeks' | 'today'>) {
   const { t } = useTranslation('history')

@@ -27,13 +27,11 @@ type Props = {
   week: PracticeWeek
   today: Day
   library: Library
-  /** The entries of `weeks`, perhaps with entries of some days around them. */
   entries: readonly PracticeEntry[]
   hasEarlier: boolean
   hasLater: boolean
-  /** Shows the same number of weeks before (-1) or after (1) these. */
   onShift: (direction: -1 | 1) => void
-  /** `begin` is the first day of a week, which may be directly before or after these weeks. */
+  /** `begin` is the first day of one of `weeks`, or of the week directly before or after them. */
   onChoose: (begin: Day) => void
 }
 
@@ -165,7 +163,7 @@ function WeekDays({ week, entriesOf, library, today }: WeekDaysProps) {
   )
 }
 
-/** Only this many entries are shown at first, because an import may have added thousands. */
+/** Limits the entries of a day that are shown at first, because an import may have added thousands. */
 const SHOWN_AT_FIRST = 50
 
 type DayEntriesProps = { entries: readonly PracticeEntry[]; library: Library; today: Day }

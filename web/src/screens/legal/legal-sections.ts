@@ -22,7 +22,7 @@ const CONDITIONS = {
 
 const SECTION_NEEDS: Readonly<Record<string, keyof typeof CONDITIONS>> = { withdrawal: 'billing' }
 
-/** If `settings` is null, lists only what applies to every server. Empty until the texts are loaded (UI3). */
+/** Empty until the texts are loaded. Without server settings, lists only what applies to every server. */
 export function listLegalSections(
   i18n: i18n,
   text: 'privacy' | 'terms',
@@ -45,7 +45,7 @@ type Texts = Readonly<
   Record<string, { title: string; paragraphs: string[] } & { [name in keyof typeof CONDITIONS]?: string[] }>
 >
 
-/** Looks up each paragraph by itself, because `returnObjects` would omit those that are not translated. */
+/** Translates each paragraph by itself, because i18next's `returnObjects` omits untranslated ones. */
 function translatedSections(i18n: i18n, text: string, settings: ServerSettings | null): Texts | null {
   const values = legalTextParams(i18n.resolvedLanguage ?? FALLBACK_LANGUAGE, settings)
   const t = i18n.getFixedT(null, 'legal')
@@ -64,7 +64,6 @@ function translatedSections(i18n: i18n, text: string, settings: ServerSettings |
   return shape === undefined ? null : (translated(shape, key) as Texts)
 }
 
-/** Uses the same constants and settings as the server, so that the texts are correct (rule DB12). */
 const legalTextParams = (language: string, settings: ServerSettings | null) => ({
   ...RETENTION_PERIODS,
   linkMinutes: SIGN_IN_LINK_LIFETIME_SECONDS / 60,

@@ -44,7 +44,6 @@ export function NewPieceScreen() {
   return <LibraryNotReadyPage title={t('new.title')} because={library.kind} />
 }
 
-/** `isComplete` is false until the first sync; the account may have pieces that this device lacks. */
 function NewPieceWizard({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const { t } = useTranslation('pieces')
   const role = useKnownRole()

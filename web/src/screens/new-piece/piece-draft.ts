@@ -28,7 +28,6 @@ const sectionSchema = z.object({
 })
 
 const pieceDraftSchema = z.object({
-  /** The id of the new piece. Once the library contains it, the draft has been saved. */
   id: z.custom<PieceId>(id => parsePieceId(id) !== null),
   name: z.string(),
   importance: importanceSchema,
@@ -38,7 +37,6 @@ const pieceDraftSchema = z.object({
   entry: sectionDraftSchema,
 })
 
-/** The answers of the wizard. They stay when the user goes back and chooses sections instead of a whole piece. */
 export type NewPieceDraft = z.infer<typeof pieceDraftSchema>
 
 export const createBlankPieceDraft = (id: PieceId): NewPieceDraft => ({
@@ -59,10 +57,9 @@ export const hasWizardInput = (draft: NewPieceDraft): boolean =>
   draft.sections.length > 0 ||
   isSectionFormInUse(draft.entry)
 
-/** Steps 0 to 3: name, urgency, goal, and the current tempo or sections (spec 2 and 9). */
+/** Steps 0 to 3 ask for the name, urgency, goal, and the current tempo or the sections (spec 2 and 9). */
 export const WIZARD_STEP_COUNT = 4
 
-/** Returns the end of the translation key for a step's missing or invalid input, or null (rule NP2). */
 export function findWizardStepFault(type: WholeOrSections, step: number, draft: NewPieceDraft) {
   if (step === 0) {
     const fault = findPieceNameFault(draft.name)
@@ -76,13 +73,11 @@ export function findWizardStepFault(type: WholeOrSections, step: number, draft: 
   return isSectionFormInUse(draft.entry) ? 'pending' : null
 }
 
-/** Returns the first step before `wanted` that has a fault, or `wanted` if there is none (rule NP4). */
 export function findReachableWizardStep(type: WholeOrSections, wanted: number, draft: NewPieceDraft): number {
   for (let step = 0; step < wanted; step++) if (findWizardStepFault(type, step, draft) !== null) return step
   return wanted
 }
 
-/** Returns null while an answer is missing or invalid (rule NP5). Only a whole piece uses `partId`. */
 export function createWizardPieceIntention(
   type: WholeOrSections,
   draft: NewPieceDraft,
@@ -107,7 +102,7 @@ export function createWizardPieceIntention(
 
 export type WizardPosition = { kind: 'choice' } | { kind: 'step'; type: WholeOrSections; step: number }
 
-/** Parses a query such as `?as=whole&step=2`. An invalid type leads to the choice, an invalid step to the first (NP4). */
+/** Parses a query such as `?as=whole&step=2`. The URL counts steps from 1, the result from 0 (rule NP4). */
 export function parseWizardPosition(search: URLSearchParams): WizardPosition {
   const as = search.get('as')
   if (as !== 'whole' && as !== 'sections') return { kind: 'choice' }
@@ -119,7 +114,7 @@ export function parseWizardPosition(search: URLSearchParams): WizardPosition {
 export const formatWizardUrl = (place: WizardPosition): string =>
   place.kind === 'choice' ? '/new' : `/new?as=${place.type}&step=${place.step + 1}`
 
-/** Returns the new piece's id, and how many wizard entries are below this one in the browser's history (NP4). */
+/** `depth` is how many entries of the wizard precede this one in the browser's history (rule NP4). */
 export function parseWizardHistoryState(state: unknown): { piece: PieceId; depth: number } | null {
   const { piece, depth } = (state ?? {}) as { readonly piece?: unknown; readonly depth?: unknown }
   const id = parsePieceId(piece)
@@ -127,7 +122,6 @@ export function parseWizardHistoryState(state: unknown): { piece: PieceId; depth
   return { piece: id, depth }
 }
 
-/** A draft that was neither saved nor canceled, and the step at which the user left (rule ST16). */
 export const unfinishedWizardSchema = z.object({
   type: z.enum(['whole', 'sections']),
   step: z.int().check(z.gte(0), z.lt(WIZARD_STEP_COUNT)),

@@ -35,7 +35,6 @@ type Props = {
   step: number
   role: StripeRoleOrUnknown
   draft: NewPieceDraft
-  /** Whether another tab has already saved this piece. */
   isKnown: boolean
   onDraft: (draft: NewPieceDraft) => void
   onBack: () => void
@@ -144,7 +143,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   )
 }
 
-/** Gives the draft new ids, because adding the same ids again would have no effect. */
+/** Gives the draft new ids, because adding a piece again under the same id would have no effect. */
 const asAnother = (draft: NewPieceDraft): NewPieceDraft => ({
   ...draft,
   id: newPieceId(),
@@ -202,7 +201,6 @@ function WizardStepQuestion({ type, step, ...props }: Pick<Props, 'type' | 'step
 
 const TITLES = ['new.nameTitle', 'new.urgencyTitle', 'new.goalTitle'] as const
 
-/** Focuses the step's input, keeps a phone's keyboard open, and keeps the buttons above the keyboard. */
 function usePhoneKeyboard(form: RefObject<HTMLElement | null>): void {
   // Before the paint, so that a keyboard that is shown stays for the next field.
   useLayoutEffect(() => {
@@ -223,7 +221,6 @@ function keepTyping(event: Event): void {
   if (isTyping && event.target instanceof Element && event.target.closest('button')) event.preventDefault()
 }
 
-/** Sets `--keyboard` on the root to the height covered by the keyboard. Returns a cleanup function. */
 function followKeyboard(visible: VisualViewport): () => void {
   const { style } = document.documentElement
   const measure = () => {
@@ -244,7 +241,6 @@ function followKeyboard(visible: VisualViewport): () => void {
 type SectionsStepProps = {
   draft: NewPieceDraft
   role: StripeRoleOrUnknown
-  /** True after the user has tried to continue with invalid input. The fields then show their errors. */
   isAsked: boolean
   onDraft: (draft: NewPieceDraft) => void
   onLimit: () => void

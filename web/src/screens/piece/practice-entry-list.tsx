@@ -18,7 +18,7 @@ import styles from './piece.module.css'
 
 const PAGE = 20
 
-/** Focus row `index`, or the last row, once entry `after` is gone. If `after` is null, wait for that row. */
+/** Row `index` gets the focus once the entry `after` is gone or, if `after` is null, once that row exists. */
 type NextFocus = { readonly index: number; readonly after: PracticeEntryId | null }
 
 export function PartPracticeEntryList({ part, name }: { part: Part; name: string }) {
@@ -99,7 +99,6 @@ function EntryRow({ entry: { tempo: bpm, at, runThroughId }, onTakeBack }: Entry
   )
 }
 
-/** Reads again whenever the library changes (rule PH1). Null if the entries cannot be read. */
 function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 'reading' | null {
   const store = useStore()
   const [newest, setNewest] = useState<NewestEntries | 'reading' | null>('reading')
@@ -112,10 +111,10 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** How many entries to search for the newest that is no run-through. A retraction restores its tempo. */
+/** A retraction searches this many entries for one that is no run-through, to restore its tempo. */
 const OTHERS_READ = 100
 
-/** Returns a function that retracts an entry; Undo adds a copy, because a retraction is final (HI5). */
+/** Undo adds a copy of the entry, because a retraction is final (rule HI5). */
 function useRetractEntry(name: string) {
   const { t } = useTranslation('piece')
   const device = useLibraryServices()
@@ -143,7 +142,6 @@ function useRetractEntry(name: string) {
   }
 }
 
-/** Returns the part's state without the entry. If only run-throughs remain, the tempo stays unchanged. */
 async function stateBefore(device: LibraryServices, entry: PracticeEntry, part: Part) {
   const store = device.store.get()
   const newest = store && (await readNewestEntriesOfPart(store, part.id, OTHERS_READ))

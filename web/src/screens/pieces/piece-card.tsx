@@ -18,7 +18,7 @@ import bar from '#web/kit/double-bar.module.css'
 import target from '#web/kit/whole-target.module.css'
 import styles from './pieces.module.css'
 
-/** Height of a card with a one-line name, in px. */
+/** In px, of a card whose name fits on one line. */
 export const ESTIMATED_CARD_HEIGHT = 146
 
 export const pieceCardClass = ({ progress, onHold }: PieceCardData) =>
@@ -27,13 +27,11 @@ export const pieceCardClass = ({ progress, onHold }: PieceCardData) =>
 type Props = {
   card: PieceCardData
   today: Day
-  /** Null if pieces are not being selected. */
   isSelected: boolean | null
-  /** Must be the same function on each render; null if pieces cannot be selected. */
+  /** Must be the same function on each render, because the card is memoized. */
   onSelect: ((id: PieceId) => void) | null
 }
 
-/** A piece on hold or without parts has no practice button (rules PS2, PS14, OH1, decision D16). */
 export const PieceCardView = memo(function PieceCardView({ card, today, isSelected, onSelect }: Props) {
   const { id, name, onHold } = card
   // Those on hold are below a heading of their own.

@@ -16,7 +16,6 @@ export type PieceCardData = {
   readonly sections: readonly string[]
   readonly endTempo: Bpm
   readonly onHold: boolean
-  /** The day of the performance, which may have passed; null for none. */
   readonly performOn: Day | null
   readonly progress: { readonly percent: number; readonly color: ProgressColor } | null
   readonly lastPracticed: Timestamp | null
@@ -36,7 +35,6 @@ export const parsePieceSortSettings = (kept: unknown): PieceSortSettings =>
 
 export const MIN_PIECES_FOR_SEARCH_AND_SORT = 12
 
-/** Returns the cards sorted by name in the order of the language (spec 2, rule PS1). */
 export function createPieceCards(library: Library, language: string): PieceCardData[] {
   // Numeric, so that "Kreutzer 10" comes after "Kreutzer 9".
   const collator = new Intl.Collator(language, { numeric: true })
@@ -46,10 +44,7 @@ export function createPieceCards(library: Library, language: string): PieceCardD
     .sort((a, b) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
 
-/**
- * Puts the latest practice or the highest progress first. Cards without it come last, and equal cards stay
- * sorted by name. `isReversed` reverses the whole list (rule PS1).
- */
+/** `cards` must be sorted by name, because equal cards keep their order (rule PS1). */
 export function sortPieceCards(
   cards: readonly PieceCardData[],
   { order, isReversed }: PieceSortSettings,
@@ -60,7 +55,6 @@ export function sortPieceCards(
   return isReversed ? sorted.toReversed() : sorted
 }
 
-/** Finds pieces whose name and sections contain all words, ignoring case and accents (rule PS1). */
 export function searchPieceCards(cards: readonly PieceCardData[], search: string): readonly PieceCardData[] {
   const words = folded(search)
     .split(/\s+/)
@@ -72,7 +66,6 @@ export function searchPieceCards(cards: readonly PieceCardData[], search: string
   })
 }
 
-/** The filter 'performed' keeps the pieces that have a performance today or later. */
 export function filterPieceCards(
   cards: readonly PieceCardData[],
   filter: PieceStatusFilter,

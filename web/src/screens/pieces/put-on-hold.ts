@@ -7,7 +7,6 @@ import { recordChanges } from '#web/store/record-change.ts'
 
 type NamedPiece = Pick<Piece, 'id' | 'name'>
 
-/** Puts pieces on hold or takes them off hold, with Undo in a toast (rule OH1). Resolves to false if none was saved. */
 export function usePutOnHold(): (pieces: readonly NamedPiece[], onHold: boolean) => Promise<boolean> {
   const { t } = useTranslation('pieces')
   const device = useLibraryServices()

@@ -20,7 +20,6 @@ import { lockUserAgainstDeletion } from '#server/database/statements.ts'
 
 const SESSION_SECONDS = RETENTION_PERIODS.sessionDays * 86_400
 
-/** `email` is null if the provider reports no address. */
 export type ProviderAccount = { accountId: string; email: string | null }
 
 type AuthEvents = {
@@ -35,14 +34,12 @@ const authEventStorage = new AsyncLocalStorage<AuthEvents>()
 
 export const EMAIL_UNPROVEN_ERROR_CODE = 'email_unproven'
 
-/** The provider's account is not connected, although a user with its email address exists (rule ID34). */
 export const SIGN_IN_NOT_CONNECTED_ERROR_CODE = 'not_connected'
 
 const MAX_NAME_LENGTH = 200
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>
 
-/** Better Auth stores users, sessions and link hashes, and sends OAuth requests. It has no public routes. */
 export function createBetterAuth(configuration: Configuration, db: Kysely<Tables>, log: Logger) {
   // Repeated forged callbacks log one line per minute and message (rule ID18).
   const isRepeated = createInMemoryLimiter(1)
@@ -147,7 +144,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
   })
 }
 
-/** If the user was deleted meanwhile, which Better Auth does not check, undoes the write and throws (DA1). */
+/** Better Auth does not check whether the user was deleted meanwhile (rule DA1). */
 async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',
@@ -161,7 +158,6 @@ async function deleteIfUserGone(
 const sanitizeName = (given: string) =>
   removeControlCharacters(given).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_NAME_LENGTH).toWellFormed()
 
-/** Replaces the tokens of a provider, which must not be stored (rule ID18). */
 const EMPTY_TOKENS = {
   accessToken: null,
   refreshToken: null,
@@ -173,7 +169,6 @@ const EMPTY_TOKENS = {
 
 type Profile = { id: string; email?: string | null | undefined } | { sub: string; email?: string | null }
 
-/** The options capture each profile, because `connectProviderAccount` needs its id to store the account. */
 function socialProviderOptions(configuration: Configuration) {
   const { google, facebook, twitter } = configuration.social
   const captureProfile = (profile: Profile) => {
@@ -200,7 +195,6 @@ function socialProviderOptions(configuration: Configuration) {
   }
 }
 
-/** Returns the result and the events that the call triggered, such as the creation of a user. */
 export async function captureAuthEvents<Result>(
   call: () => Promise<Result>,
 ): Promise<AuthEvents & { result: Result }> {
@@ -215,7 +209,7 @@ export async function captureAuthEvents<Result>(
   return { ...events, result }
 }
 
-/** Returns the hash under which Better Auth stores a sign-in link. */
+/** Better Auth stores a sign-in link under this hash of its token. */
 export const hashLinkToken = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 // Letters only, 250 bits, so that the code is the only six-digit number in a mail.

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url'
 import * as z from 'zod'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** Trims, converts to lower case, and encodes the domain: `müller` becomes `xn--mller-kva` (spec 5, SG1). */
+/** Trims, converts to lower case, and encodes the domain: `müller.de` becomes `xn--mller-kva.de`. */
 export const normalizedEmailSchema = z
   .string()
   // Surrounding spaces are removed, but input this long is rejected before it is trimmed (rule HT44).

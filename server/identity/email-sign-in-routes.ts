@@ -61,7 +61,6 @@ type SignInRefusal =
   | Exclude<SignInResult, { kind: 'signed-in' }>
   | Extract<SignInCodeResult, { kind: 'exhausted' | 'link-used' }>
 
-/** If the mail server takes longer, the response is sent before the mail (rule ID12). */
 const MAIL_WAIT_MILLISECONDS = 1000
 
 export function emailSignInRoutes(context: ServerContext): Hono {
@@ -121,7 +120,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return sent
   }
 
-  /** The client's limit applies only to wrong attempts, so that it never refuses a right link or code (ID11). */
+  /** Counts only wrong attempts, so that the limit never refuses a right link or code (rule ID11). */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')

@@ -15,18 +15,15 @@ import type { SessionRefusalReason, UserSession } from './user-session.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const LIFETIME = RETENTION_PERIODS.sessionDays * DAY
-/** The maximum age of a session, however often it was prolonged (rule ID8). */
 const MAX_AGE = RETENTION_PERIODS.sessionMostDays * DAY
 
-/** At most this many refused sessions are logged per second. */
 const LINES_PER_SECOND = 50
 
-/** The most sessions whose user is cached. The request gate treats all other requests as guests' (HT84). */
 const MOST_REMEMBERED = 10_000
 
 /**
- * Reads Better Auth's sessions in one statement, which saves a fifth of the processor time of a sync round
- * (decision 0073). The store throws if the database fails, because null would mean a sign-out (rule SI4).
+ * Reads Better Auth's sessions itself, which saves a fifth of a sync's CPU time (decision 0073). The
+ * methods throw if the database fails, because null would mean a sign-out (rule SI4).
  */
 export function createSessionStore(
   { origin, secret }: Pick<Configuration, 'origin' | 'secret'>,
@@ -63,7 +60,6 @@ export function createSessionStore(
     if (users.size > MOST_REMEMBERED && oldest !== undefined) users.delete(oldest)
   }
 
-  /** Logs the reason without naming the user (rule HT11). */
   function refuse({ url }: Request, because: SessionRefusalReason): null {
     counterIncrementers.refusedSession(because)
     if (isFlood('', Date.now()) === null)
@@ -72,12 +68,11 @@ export function createSessionStore(
   }
 
   return {
-    /** Does not prolong the session. */
     findSession: (request: Request): Promise<UserSession | null> => find(request),
 
     /**
-     * Prolongs at most once an hour (rule ID23). The caller must set the cookies. An invalid cookie is
-     * not deleted, because the response could arrive after a new sign-in and delete its cookie (rule SI4).
+     * The caller must set `cookies`. An invalid cookie is not deleted, because the response could arrive after
+     * a new sign-in and delete its cookie (rule SI4).
      */
     async renewSession(
       request: Request,
@@ -100,21 +95,19 @@ export function createSessionStore(
       }
     },
 
-    /** Returns null unless the session was ended elsewhere or its account was deleted (rules ID23, DA6). */
     async findSessionEnd(request: Request): Promise<SessionEndReason | null> {
       // The signature is not checked: whoever knows the token has had the session.
       const value = cookieOfRequest(request)
       return value === undefined ? null : loadSessionEndReason(db, tokenOf(value))
     },
 
-    /** Looks in memory. Null unless the session was looked up recently. The session may have ended since. */
+    /** Returns the user last seen with this cookie, or null if unknown. The session may have ended since. */
     userOfCookie: (header: string | undefined): string | null => users.get(cookieOf(header) ?? '') ?? null,
   }
 }
 
 const tokenOf = (cookie: string) => cookie.slice(0, Math.max(cookie.lastIndexOf('.'), 0))
 
-/** Whether this server signed the cookie, in exactly Better Auth's format. */
 function isSigned(cookie: string, secret: string): boolean {
   const token = tokenOf(cookie)
   const expected = Buffer.from(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`)
@@ -132,7 +125,7 @@ const selectSession = createCompiledStatement<{}, { token: string }, Row>(
     where session.token = ${valueOf(({ token }) => token)}`,
 )
 
-/** Returns the number of ended sessions. Keeps `reason` until the session's cookie expires (ID23, DA6). */
+/** Returns the number of ended sessions. Stores `reason` until the session's cookie expires (rule ID23). */
 export async function endSessions(
   db: Kysely<Tables>,
   sessions: { userId: string } & ({ all: true } | { id: string } | { allBut: string }),

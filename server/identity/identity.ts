@@ -14,17 +14,15 @@ import {
 } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
-/** `token` is for the mail. `identifier` is its hash, under which Better Auth stores the link. */
 type SignInLink = { token: string; identifier: string }
 
-/** `created` is true if the sign-in has created the user. */
 export type SignInResult =
   | { kind: 'signed-in'; user: SessionUser; created: boolean; cookies: readonly string[] }
   | { kind: 'link-invalid' }
 
 export type Identity = ReturnType<typeof createIdentity>
 
-/** Hides Better Auth from the rest of the server. Callers must normalize email addresses. */
+/** Callers must normalize email addresses with `normalizedEmailSchema`. */
 export function createIdentity({
   configuration,
   database: { db, bus },
@@ -47,7 +45,6 @@ export function createIdentity({
     bus.publish(user.id, SESSION_ENDED_REVISION)
   }
 
-  /** Creates a link even if the user does not exist. Sends no mail. */
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
     const { token } = await captureAuthEvents(() =>
       auth.api.signInMagicLink({ body: { email }, headers: request.headers }),
@@ -56,7 +53,6 @@ export function createIdentity({
     return { token, identifier: hashLinkToken(token) }
   }
 
-  /** Returns null if the link was used or has expired. */
   async function findSignInLinkEmail(token: string): Promise<string | null> {
     const link = await db
       .selectFrom('verification')
@@ -75,7 +71,7 @@ export function createIdentity({
     const verified = await captureAuthEvents(() => auth.api.magicLinkVerify(verification)).catch(
       (error: unknown) => {
         // Another link of a new address has created its user in the same instant, and this one is used up.
-        if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return null
+        if (error instanceof Error && 'code' in error && error.code === POSTGRES_UNIQUE_VIOLATION) return null
         throw error
       },
     )
@@ -87,7 +83,6 @@ export function createIdentity({
     return { kind: 'signed-in', user, created, cookies: response.headers.getSetCookie() }
   }
 
-  /** Returns the cookies with which the browser deletes its session cookies. */
   async function signOut(request: Request) {
     // Deletes the row here because Better Auth would report success even if the database could not be reached.
     const signedIn = await findSession(request)
@@ -117,8 +112,7 @@ export function createIdentity({
 
 const linkValue = z.object({ email: z.string() })
 
-/** PostgreSQL's error code for a duplicate value in a unique column. */
-const UNIQUE_VIOLATION = '23505'
+const POSTGRES_UNIQUE_VIOLATION = '23505'
 
 const verifiedSchema = z.object({
   user: z.object({
@@ -136,7 +130,6 @@ type EndedSignIn =
   | { way: 'email'; by: 'link' | 'code'; outcome: 'created' | 'signed-in' | 'link-invalid' }
   | { way: SocialProvider; outcome: SocialOutcome }
 
-/** Logs nothing that identifies the user (rule HT11). */
 export function logAndCountSignIn(log: Logger, signIn: EndedSignIn): void {
   counterIncrementers.signIn(signIn.way, signIn.outcome)
   log.info(signIn, 'a sign-in has ended')

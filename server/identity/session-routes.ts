@@ -42,7 +42,6 @@ export function sessionRoutes(context: ServerContext): Hono {
   return routes
 }
 
-/** Responses never contain a session token (rules ID23, ID34). */
 export function sessionListRoutes({ database, identity, now }: ServerContext): Hono {
   const { db } = database
 
@@ -113,7 +112,6 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** Returns product names, such as 'Firefox' and 'Windows', by which people recognize a device (rule ID23). */
 export const parseDeviceFromUserAgent = (userAgent: string | null) => ({
   browser: firstMatch(BROWSERS, userAgent ?? ''),
   system: firstMatch(SYSTEMS, userAgent ?? ''),
@@ -122,7 +120,6 @@ export const parseDeviceFromUserAgent = (userAgent: string | null) => ({
 const firstMatch = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** Replaces the error `signed-out` with the reason why the session ended (rules ID23, DA6). */
 export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
   return async (exchange, next) => {
     await next()

@@ -9,7 +9,6 @@ import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
 import type { SignInRateLimits } from './sign-in-rate-limits.ts'
 
-/** Returns six digits, possibly with leading zeros. */
 export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
 
@@ -34,22 +33,17 @@ export async function storeSignInCode(db: Kysely<Tables>, secret: string, asked:
     .execute()
 }
 
-/** Call this when the code was used or a newer mail replaces it. */
 export async function deleteSignInCodeByBrowser(db: Kysely<Tables>, browserKey: string): Promise<void> {
   await db.deleteFrom('sign_in_code').where('browser_hash', '=', browserHash(browserKey)).execute()
 }
 
-/** 'link-used': the code is right, but the link in the same mail was already used to sign in. */
 export type SignInCodeResult =
   | { kind: 'right' }
   | { kind: 'wrong' }
   | { kind: 'link-used' }
   | Exclude<RateLimitResult, { kind: 'taken' }>
 
-/**
- * Deletes a right code and its link, so that 'right' is returned once. Counts an attempt before comparing, so
- * that concurrent ones are limited to five (ID5). 'exhausted': the address's daily limit (ID27).
- */
+/** Counts each attempt before comparing, so that concurrent requests cannot exceed the limit (rule ID5). */
 export async function verifySignInCode(
   db: Kysely<Tables>,
   secret: string,

@@ -18,7 +18,7 @@ import { hostCookieSettings } from './host-cookie.ts'
 
 export type SignInRateLimits = Awaited<ReturnType<typeof signInRateLimitsOfRequest>>
 
-/** A browser that has signed in with the address has its own limits, which strangers cannot use up (ID27). */
+/** A browser that has signed in with the address has its own limits, which strangers cannot use up. */
 export async function signInRateLimitsOfRequest(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
   const { db } = database
@@ -33,17 +33,14 @@ export async function signInRateLimitsOfRequest(context: ServerContext, exchange
   }
   const codes = { what: `wrong-codes-${suffix}`, who, allowance: limitPerDay(MAX_WRONG_CODES_PER_DAY) }
   return {
-    /** Counts a mail before it is sent (rule ID11). The caller refunds a mail that could not be sent. */
     async refuseIfTooManyMails(): Promise<Response | null> {
       const limit = { what: 'mails-per-client', allowance: limitPerHour(limits.mailsPerClient) }
       const refused = known === null ? await refuseIfClientRateLimited(context, exchange, limit) : null
       return refused ?? tooManyRequestsIfExceeded(await consumeRateLimit(db, { ...mails, now: now() }))
     },
     refundMail: () => refundRateLimit(db, mails.what, mails.who),
-    /** Counts a code as wrong before it is compared (rule ID27). The caller refunds a right one. */
     consumeCodeAttempt: () => consumeRateLimit(db, { ...codes, now: now() }),
     refundCodeAttempt: () => refundRateLimit(db, codes.what, who),
-    /** If 'exhausted', codes are refused for up to 24 hours and only links work (rule ID27). */
     peekCodeAttempts: () => peekRateLimit(db, { ...codes, now: now() }),
   }
 }
@@ -52,12 +49,10 @@ export async function signInRateLimitsOfRequest(context: ServerContext, exchange
 const mailboxOf = (email: string) => email.replace(/(?<=\S)\+[^@]*(?=@)/, '')
 
 const KNOWN_SECONDS = RETENTION_PERIODS.knownBrowserDays * 86_400
-/** How many addresses a browser's cookie holds, newest first. */
 const MOST_ADDRESSES = 5
 
 type Settings = Pick<Configuration, 'origin' | 'secret'>
 
-/** Null if nobody has signed in with this email address in this browser. The key is no proof of identity. */
 async function knownBrowserKey(
   exchange: Exchange,
   settings: Settings,
@@ -67,7 +62,6 @@ async function knownBrowserKey(
   return known?.addresses.includes(hashAddress(known.id, email)) ? `${known.id} ${email}` : null
 }
 
-/** Stores the address's hash in a signed cookie (rule ID27). */
 export async function rememberEmailInBrowser(
   exchange: Exchange,
   settings: Settings,
@@ -79,7 +73,6 @@ export async function rememberEmailInBrowser(
   await setSignedCookie(exchange, name, [id, ...known].join('.'), signingKey(settings.secret), setOptions)
 }
 
-/** Forgets all addresses of this browser, because the account of one of them was deleted. */
 export function deleteKnownEmailsCookie(exchange: Exchange, { origin }: Pick<Settings, 'origin'>): void {
   const { name, deleteOptions } = knownBrowserCookie(origin)
   deleteCookie(exchange, name, deleteOptions)

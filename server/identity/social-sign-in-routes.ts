@@ -19,10 +19,8 @@ import { isRecentlySignedIn, type UserSession } from './user-session.ts'
 import { rememberEmailInBrowser } from './sign-in-rate-limits.ts'
 import { logAndCountSignIn } from './identity.ts'
 
-/** How often a user may connect or remove a provider; enough to try each several times. */
 const MAX_CHANGES_PER_HOUR = 60
 
-/** Forwards only the necessary fields to Better Auth's routes, which are not public (rules ID34, ID18). */
 export function socialSignInRoutes(context: ServerContext): Hono {
   const { configuration, database, identity, log, now } = context
   const { db } = database
@@ -87,7 +85,6 @@ export function socialSignInRoutes(context: ServerContext): Hono {
     )
   }
 
-  /** Informs the owner of the email address about the change (rule ID34). */
   const sendChangeMail = (
     { email, language }: { email: string; language: string },
     change: 'connected' | 'removed',

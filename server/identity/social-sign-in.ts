@@ -27,7 +27,6 @@ export type SocialAttempt = {
   provider: SocialProvider
   way: SocialSignInWindow
   attempt: string
-  /** Null for a sign-in. `language` is that of the mail which says that the provider is connected. */
   connectTo: { userId: string; language: string } | null
 }
 
@@ -36,11 +35,9 @@ type CallbackResult = {
   cookies: readonly string[]
   outcome: SocialOutcome
   connected: { email: string; language: string } | null
-  /** `picture` is the URL of the picture at the provider. */
   signedIn: { userId: string; picture: string | null } | null
 }
 
-/** Better Auth sends the OAuth requests (RFC 6749). The code here chooses redirects and outcomes. */
 export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
@@ -51,7 +48,6 @@ export function createSocialSignIn(
     endSession: (session: UserSession) => Promise<void>
   },
 ) {
-  /** The returned cookies bind the provider's callback to this browser. */
   async function start(request: Request, { provider, way, attempt, connectTo }: SocialAttempt) {
     // Not a page: an address that carries the attempt to `finish`. Better Auth stores it until then.
     const returned = withQuery('/auth/outcome', { provider, way, attempt, ...connectTo })
@@ -67,7 +63,6 @@ export function createSocialSignIn(
     return { url: await reach.authorizationUrl(url), cookies: response.headers.getSetCookie() }
   }
 
-  /** Handles the provider's callback. If the provider fails, returns an outcome instead of throwing. */
   async function finish(request: Request, provider: SocialProvider): Promise<CallbackResult> {
     const before = await sessions.findSession(request)
     const captured = await captureAuthEvents(() => reach.callProvider(() => auth.handler(request))).catch(
@@ -116,7 +111,6 @@ export function createSocialSignIn(
       : outcomeOfError(error ?? '')
   }
 
-  /** Whether a sign-in was started in this browser. Only then can it be finished here. */
   async function hasStarted(request: Request): Promise<boolean> {
     const { createAuthCookie, secret } = await auth.$context
     const { name } = createAuthCookie('state')
@@ -134,7 +128,6 @@ const NOTHING = { connected: null, signedIn: null }
 
 const started = z.object({ url: z.url() })
 
-/** The attempt that the callback returns, with an error code of the provider or of Better Auth. */
 type ReturnedAttempt = SocialAttempt & { error: string | null }
 
 function parseReturnedAttempt(location: string | null): ReturnedAttempt | null {
@@ -177,10 +170,8 @@ function outcomeAddress(
 const withQuery = (path: string, query: Record<string, string>) =>
   `${path}?${new URLSearchParams(query).toString()}`
 
-/** `since` is in milliseconds. */
 type ConnectedSignIn = { provider: 'email' | SocialProvider; since: number }
 
-/** Lists the email address first. Every user has a verified one. */
 export async function listSignInMethodsOfUser(
   db: Kysely<Tables>,
   userId: string,
@@ -204,7 +195,6 @@ export async function listSignInMethodsOfUser(
   return signIns
 }
 
-/** 'taken': the provider's account is connected to another user. 'failed': the user was deleted. */
 async function connectProviderAccount(
   db: Kysely<Tables>,
   userId: string,
@@ -227,17 +217,14 @@ async function connectProviderAccount(
   return result.kind === 'gone' ? 'failed' : result.value
 }
 
-/** The real providers or, on a development machine, their local replacement. */
 export type RealOrStandInProviders = {
-  /** Given the URL of the provider's page, returns the URL to open, which may be that of the stand-in. */
   authorizationUrl: (url: string) => Promise<string>
-  /** On a development machine, sends the requests of `call` to the local replacement. */
+  /** Runs `call`. On a development machine, its requests go to a local replacement for the providers. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
 export type StartProviderStandIn = (configuration: Configuration) => Promise<RealOrStandInProviders>
 
-/** Uses the stand-in on development machines without provider keys, and starts it when it is first needed. */
 export function createRealOrStandInProviders(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,

@@ -5,7 +5,6 @@ import type { SessionRefusalReason } from '#server/identity/user-session.ts'
 
 export type MailFailureReason = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
-/** Holds the counters that /metrics returns. They start at 0 with each process. */
 export const counterRegistry = new Registry()
 
 const jobs = registered('job_runs', 'name', 'outcome')
@@ -20,7 +19,6 @@ export const counterIncrementers = {
   feedback: counter<['feedback' | 'support']>('feedback', 'kind'),
   deletion: counter<['done' | 'failed']>('account_deletions', 'outcome'),
   mail: counter<['sent' | MailFailureReason]>('mails', 'outcome'),
-  /** How a sync round ended. 'unavailable' means that the database did not respond. */
   syncRound: counter<['done' | 'malformed' | 'too-many' | 'unavailable']>('sync_rounds', 'outcome'),
   change: counter<[SyncChangeResult['status']]>('sync_changes', 'result'),
   shedRequest: counter<[]>('shed_requests'),

@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 // Fields that identify a person or grant access are redacted in every log line.
 const REDACTED = ['email', 'token', 'code', 'cookie', 'authorization', 'password', 'secret']
 
-/** Writes JSON lines of this pino level and above. Without a level, writes readable warnings to stderr. */
+/** Writes JSON lines. If `level` is null, writes readable warnings to stderr instead. */
 export function createLogger(level: string | null, standardOutput?: DestinationStream): Logger {
   const paths = REDACTED.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
   const options = {
@@ -23,17 +23,15 @@ export function createLogger(level: string | null, standardOutput?: DestinationS
 
 const LONGEST_PATH = 500
 
-/** Bytes that may wait in memory while standard output accepts none. Further lines are lost. */
 const WAITING_BYTES = 2 ** 20
 
-/** Lines are collected for this time or size, because a write costs as much as a short request. */
+/** Lines are collected before they are written, because a write costs as much as a short request. */
 const FLUSH_MILLISECONDS = 100
 const FLUSH_BYTES = 16_384
 
-/** Shared by all loggers, because each stream would add its own listener for the end of the process. */
+/** All loggers share one stream, because each would add its own listener for the end of the process. */
 let boundedOutput: DestinationStream | null = null
 
-/** Writes to stdout with limited memory, and survives a full disk and a closed pipe (rule HT86). */
 function boundedStandardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: true, maxLength: WAITING_BYTES }).on('error', ignore)
   let lines = ''
@@ -51,16 +49,15 @@ function boundedStandardOutput(): DestinationStream {
   }
 }
 
-/** Prevents errors of stdout and stderr from ending the process (rule HT86). */
+/** Without a listener, an error of stdout or stderr would end the process (rule HT86). */
 export function ignoreOutputFaults(): void {
   process.stdout.on('error', ignore)
   process.stderr.on('error', ignore)
 }
 
-/** Ignores an error, because there is no place left to report it. */
 const ignore = () => {}
 
-/** Removes values that database drivers attach to errors, such as addresses or tokens (rule HT15). */
+/** Omits values that database drivers attach to errors, such as email addresses or tokens (rule HT15). */
 function withoutValues(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return withoutAddresses(String(error))
   return {

@@ -13,7 +13,6 @@ type GaugeSources = {
   requests: { load: () => QueueLoad }
 }
 
-/** /metrics responds with 404 without the bearer token. If `token` is null, nothing is measured. */
 export function createMetrics(
   token: string | null,
   sources: GaugeSources,
@@ -68,7 +67,6 @@ function registerGauges(registry: Registry, { liveStreams, database, requests }:
   })
 }
 
-/** Returns the route's pattern, so that paths with ids share a metric, or `files` for static files. */
 function routePatternOf(exchange: Exchange): string {
   const paths = matchedRoutes(exchange).map(({ path }) => path)
   return paths.findLast(path => !path.includes('*')) ?? 'files'

@@ -20,20 +20,18 @@ export type StripeSettings = {
   secretKey: string
   webhookSecret: string
   prices: Record<Currency, Record<BillingInterval, string>>
-  /** The API address of the local replacement for Stripe; missing if the real Stripe is used. */
+  /** The address of the local replacement for Stripe; missing if the real Stripe is used. */
   host?: { protocol: 'http' | 'https'; host: string; port: number }
 }
 
-/** Users see `host` when they are asked for consent. `token` is a bearer token. */
 export type AnalyticsSink = { url: string; host: string; token: string | null }
 
-/** EX_CONFIG of sysexits.h. Restarting cannot help. */
+/** This is EX_CONFIG of sysexits.h, which means that a restart would not help. */
 export const CONFIGURATION_EXIT_CODE = 78
 
-/** The folder with package.json, whether the server runs from its sources or from the bundle. */
 export const REPOSITORY_FOLDER = dirname(findPackageJSON(import.meta.url) ?? '')
 
-/** Reports all faults in one message. In development, a missing SECRET is created in the data folder. */
+/** In development, creates a missing SECRET in the data folder. */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
 ): { kind: 'read'; configuration: Configuration } | { kind: 'faulty'; message: string } {
@@ -62,9 +60,7 @@ function toConfiguration(given: RawEnvironmentSettings) {
     host: given.HOST ?? '127.0.0.1',
     /** Without a trailing slash. */
     origin,
-    /** The number of trusted proxies that append to X-Forwarded-For. 0 ignores the header. */
     trustedProxies: Number(given.TRUST_PROXY ?? 0),
-    /** The lowest pino level written as JSON lines; requests have `info`. Null for readable lines. */
     logLevel: given.LOG_LEVEL ?? (production ? 'info' : null),
     dataDir,
     database:
@@ -83,16 +79,13 @@ function toConfiguration(given: RawEnvironmentSettings) {
     },
     ...socialSettings(given, secret),
     billing: billingSettings(given),
-    /** The server that receives events with the user's consent; null if there is none. */
     analytics: analyticsSink(given),
     feedbackWidget: widgetSettings(given),
-    /** The key with which a browser can open the pages under /dev on a development machine (rule MA6). */
     devKey: deriveDevPagesKey(secret),
     limits: { ...DEFAULT_RATE_LIMITS, ...limitsFrom(given) },
   }
 }
 
-/** How several servers on one PostgreSQL notify each other of changes. */
 const busTransport = (live: string): 'listen' | 'poll' | { kind: 'redis'; url: string } =>
   live === 'listen' || live === 'poll' ? live : { kind: 'redis', url: live }
 
@@ -112,7 +105,6 @@ function socialSettings(given: RawEnvironmentSettings, secret: string) {
   }
   return {
     social,
-    /** Whether a local provider replaces the real ones: on a development machine without keys (D8). */
     usesStandInProviders,
   }
 }
@@ -140,7 +132,7 @@ function analyticsSink({ ANALYTICS_URL: address }: RawEnvironmentSettings): Anal
   return { url: url.href, host: url.host, token }
 }
 
-/** An external feedback widget that supports the protocol of Usersnap's global snippet (decision 0015). */
+/** The external feedback widget must support the protocol of Usersnap's global snippet (decision 0015). */
 function widgetSettings({ FEEDBACK_WIDGET: address, FEEDBACK_WIDGET_IDS: ids }: RawEnvironmentSettings) {
   if (address === undefined || ids === undefined) return null
   const { href: script, origin } = new URL(address)
@@ -168,7 +160,6 @@ function faultMessage(faults: readonly SettingFault[]): string {
   return [`Dacapo cannot start: ${count} wrong.`, ...lines].join('\n')
 }
 
-/** Keeps the secret in the data folder, so that a restart signs nobody out. */
 function loadDevelopmentSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   const known = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
@@ -185,7 +176,6 @@ const DEVELOPMENT_SECRET_LENGTH = 64
 
 const ENVIRONMENT_FILE = join(REPOSITORY_FOLDER, '.env')
 
-/** Keeps variables that are already set. Ends the process with a message if the file is unreadable. */
 export function loadEnvironmentFile(): void {
   if (!existsSync(ENVIRONMENT_FILE)) return
   try {

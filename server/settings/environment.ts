@@ -1,9 +1,7 @@
-/** A development server listens only on these, because other machines must not reach its stand-ins. */
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** Limits per hour unless the name says otherwise. A client is an IPv4 address or a /64 of IPv6. */
+/** These limits apply per hour unless the name says otherwise. A client is an IPv4 address or an IPv6 /64. */
 export const DEFAULT_RATE_LIMITS = {
-  /** Sign-in mails to an address. A browser that has signed in with the address has its own, equal limit. */
   mailsPerEmail: 5,
   mailsPerClient: 100,
   wrongSignInsPerClient: 100,
@@ -17,7 +15,7 @@ export const DEFAULT_RATE_LIMITS = {
 const limits = Object.keys(DEFAULT_RATE_LIMITS)
 const EXAMPLE_POSTGRES = 'postgres://dacapo:secret@db.example.org/dacapo'
 
-/** Returns null, or a fault that continues a sentence beginning with the setting's name. */
+/** Returns null if valid, or else a text to put after the setting's name, such as 'must be https'. */
 type Check = (value: string) => string | null
 
 const anything: Check = () => null
@@ -31,7 +29,6 @@ const httpsUnlessLocal = both(
   ),
 )
 
-/** The server's environment variables, each with an example and a check of its value. */
 export const SETTING_DEFINITIONS = {
   NODE_ENV: ['production', oneOf('development', 'test', 'production')],
   PORT: ['3000', wholeNumberUpTo(65_535)],
@@ -113,7 +110,6 @@ function wholeNumberUpTo(most: number): Check {
   return must(isSound, `must be a whole number from 0 to ${most}`)
 }
 
-/** Checks for four values separated by commas, each of which starts with `prefix`. */
 function fourTexts(order: string, prefix = ''): Check {
   return must(
     new RegExp(String.raw`^(\s*${prefix}[^,\s][^,]*(,(?!$)|$)){4}$`),
@@ -141,10 +137,8 @@ function isLive(value: string): boolean {
 
 const isHere = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname)
 
-/** Whether the URL of a mail server or Redis allows a connection without TLS (`?insecure`). */
 export const urlHasInsecureParameter = (url: string) => new URL(url).searchParams.has('insecure')
 
-/** `reason` continues a sentence that begins with the setting's name. */
 export type SettingFault = { name: SettingName; reason: string }
 
 export function findSettingFaults(given: RawEnvironmentSettings): SettingFault[] {
@@ -160,7 +154,6 @@ export function findSettingFaults(given: RawEnvironmentSettings): SettingFault[]
   return [...faults, ...findFaultsTogether(sound).filter(isSound)]
 }
 
-/** Checks what production needs or forbids, and combinations of settings. */
 function findFaultsTogether(given: RawEnvironmentSettings): SettingFault[] {
   const { DATABASE_URL: database, DATABASE_URL_DIRECT: direct, LIVE: live = 'listen', ORIGIN: origin } = given
   const isEmbedded = database === undefined || database === 'embedded'
@@ -208,10 +201,7 @@ const IS_PUBLIC =
   'can be reached by others, and without the production configuration anyone could sign in as any user:' +
   ' set NODE_ENV=production (which then names what else it needs), or stay on localhost'
 
-/**
- * Whether the URL of a PostgreSQL on another machine lacks a valid sslmode or weakens it. As in the driver,
- * the parameter `host` overrides the URL's host, and a host that is a path means a socket on this machine.
- */
+/** As in the driver, `?host=` overrides the URL's host, and a host that is a path means a local socket. */
 function isPlainPostgres(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.getAll('host').at(-1) || hostname

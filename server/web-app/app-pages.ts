@@ -16,19 +16,13 @@ import { readLocaleFile } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createScreenAssetFinder, readPrerenderedSignIns, type ScreenFiles } from './screen-files.ts'
 
-/** A file in all available encodings. `type` is its content type. */
 export type StaticFile = {
   type: string
   etag: string
   bodies: ReadonlyMap<ContentEncoding, Uint8Array<ArrayBuffer>>
-  /** Additional headers for this file, such as the Content-Security-Policy of a page with inline code. */
   headers?: Readonly<Record<string, string>>
 }
 
-/**
- * A page contains the styles of its screen and the theme script. The page at `/` also contains the sign-in
- * screen, unless a session cookie was sent (HT79, HT93). The Link header names further files (rule HT8).
- */
 export function createAppPageFinder(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   files: ReadonlyMap<string, StaticFile>,
@@ -75,7 +69,7 @@ export function createAppPageFinder(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** Disables links to styles that the page inlines. Vite's loader skips files for which it finds a link. */
+/** Keeps disabled links to inlined styles, because Vite's loader skips files for which it finds a link. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]
@@ -106,13 +100,11 @@ function compressed(page: string, headers: Record<string, string>): StaticFile {
   }
 }
 
-/** Lists scripts and texts to load in parallel with the entry script. The styles are already in the page. */
 function preloadLinks(address: ScreenAddress, language: string, { scripts }: ScreenFiles): string {
   const code = scripts.map(script => `<${script}>; rel=modulepreload`)
   return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
 }
 
-/** Includes the files of the fallback language, which the app shows for texts that are missing. */
 function textLinks(namespaces: readonly string[], language: string): string[] {
   const languages = new Set([language, FALLBACK_LANGUAGE])
   return [...languages].flatMap(each =>
@@ -126,7 +118,6 @@ const textsSchema = z.object({ description: z.string(), picture: z.string() })
 
 const PICTURE = { path: '/screenshots/preview.png', width: 1200, height: 630 }
 
-/** Adds the manifest, and a description and an absolute picture URL for link previews (rule HT79). */
 function withPageHead(page: string, language: string, origin: string, locales: string): string {
   const [english, own] = [FALLBACK_LANGUAGE, language].map(each => readLocaleFile(locales, each, 'page'))
   const texts = textsSchema.parse({ ...english, ...own })
@@ -157,7 +148,6 @@ const escaped = (content: string | number) =>
 
 export const VARY_FOR_LANGUAGE = 'Accept-Language, Cookie'
 
-/** Reads `?lng=`, then the language cookie, then Accept-Language. Otherwise returns the fallback language. */
 export function detectRequestLanguage(exchange: Exchange, languages: readonly string[]): string {
   const known = (tag: string) => findLanguageForTag(tag, languages)
   return (

@@ -13,7 +13,6 @@ import { requireLoopback } from '#server/http/request-guards.ts'
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/
 const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
 
-/** Clients must revalidate the texts before each use (spec 7). */
 export const localeRoutes = (folder: string): Hono =>
   new Hono().use(compress(), etag({ weak: true })).get('/:language/:file', async exchange => {
     const { language, file } = exchange.req.param()
@@ -23,7 +22,6 @@ export const localeRoutes = (folder: string): Hono =>
     return exchange.body(new Uint8Array(text), 200, headers)
   })
 
-/** Returns null if the file does not exist, or if `language` or `file` is not a plain name. */
 async function textsOf(folder: string, language: string, file: string): Promise<Buffer | null> {
   if (!LANGUAGE.test(language) || !NAMESPACE.test(file)) return null
   try {
@@ -40,10 +38,7 @@ const MOST_KEPT = 500
 const key = plainTextSchema(200).check(z.minLength(1), z.regex(/^[^\t\n]*$/))
 const report = z.record(key, plainTextSchema(1000)).check(z.refine(texts => Object.keys(texts).length > 0))
 
-/**
- * Logs each reported missing text once, and lists all of them on another route (spec 7, rule HT8). Accepts
- * reports from this machine only. A Server-Timing header tells the app to send them.
- */
+/** A Server-Timing header tells the app to report missing texts. Only this machine may report them. */
 export function missingTranslationReportRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, { language: string; namespace: string; key: string; fallback: string }>()
   const app = new Hono()

@@ -7,7 +7,6 @@ type Screen = { source: string; signedIn: boolean }
 
 const SIGN_IN: Screen = { source: 'sign-in/sign-in.tsx', signedIn: false }
 
-/** Source file of the screen at each address, relative to web/src/screens. */
 export const SCREEN_SOURCES: Readonly<Record<ScreenAddress, Screen>> = {
   '/': SIGN_IN,
   '/signin': SIGN_IN,
@@ -43,13 +42,10 @@ const manifestSchema = z.record(z.string(), chunk)
 
 type Manifest = z.infer<typeof manifestSchema>
 
-/** The modules that every signed-in screen needs: the frame around it and the local store. */
 const SIGNED_IN = ['src/frame/signed-in-frame.tsx', 'src/store/open-store.ts']
 
-/** The files of a screen that index.html does not reference. */
 export type ScreenFiles = { readonly scripts: readonly string[]; readonly styles: readonly string[] }
 
-/** The finder returns null for a path without a screen, or if the app has not been built. */
 export function createScreenAssetFinder(webFolder: string): (path: string) => ScreenFiles | null {
   const file = join(webFolder, '.vite/manifest.json')
   if (!existsSync(file)) return () => null
@@ -84,7 +80,6 @@ function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<
 const byLanguage = z.record(z.string(), z.string())
 const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
-/** The HTML of the sign-in screen by language (rule HT93). Empty if the app has not been built. */
 export function readPrerenderedSignIns(webFolder: string, origin: string): Readonly<Record<string, string>> {
   const file = join(webFolder, '.vite/prerendered.json')
   if (!existsSync(file)) return {}

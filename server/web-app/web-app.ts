@@ -16,10 +16,7 @@ import { isScreenPath } from './screen-files.ts'
 const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/**
- * Returns the page in the client's language for the path of a screen (rule HT8). For another path, returns
- * the same page with 404 if a page is requested, so that the app says "not found"; otherwise a plain 404.
- */
+/** Answers an unknown page with the app and status 404, so that the app says "not found" (rule HT8). */
 export function serveWebApp(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   webFolder: string,
@@ -46,7 +43,6 @@ export function serveWebApp(
   }
 }
 
-/** Maps URL paths to files. Only these are served, so that requests cannot read others. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (!existsSync(folder)) return new Map()
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -60,7 +56,7 @@ export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile>
   return new Map([...earlierFiles(folder), ...files])
 }
 
-/** Files of earlier builds, for pages opened before an update (rule OF6); see set-up/earlier-builds.mjs. */
+/** Pages opened before an update still load these files (rule OF6). See scripts/set-up/earlier-builds.mjs. */
 function earlierFiles(folder: string): readonly (readonly [string, StaticFile])[] {
   const earlier = join(folder, '.earlier')
   if (!existsSync(earlier)) return []
@@ -110,7 +106,7 @@ function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
 
 const WORKER = '/service-worker.js'
 
-/** Without the version, browsers would not update the worker, whose cached pages have old headers (HT6). */
+/** Without the version, browsers would not update the worker, whose cached pages have old headers. */
 export function addHeadersVersionToWorker(
   headers: string,
   files: ReadonlyMap<string, StaticFile>,

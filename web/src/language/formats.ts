@@ -1,7 +1,4 @@
-/**
- * Replaces i18next's format "number", with only the two options that our texts use. Whole numbers up to 999
- * avoid Intl.NumberFormat, whose first use takes 25 ms, or 100 ms on a phone (decision 0067).
- */
+/** Whole numbers up to 999 avoid Intl.NumberFormat, whose first use takes 25 to 100 ms (decision 0067). */
 export function formatNumber(
   value: number,
   language: string | undefined,
@@ -17,7 +14,7 @@ export function formatNumber(
 // A new one for each number would take a third of the time of a list's texts.
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
-/** Formats `{{seconds, wait}}` as "in 12 minutes" on one line. Rounds up, so that no try is early (PB4). */
+/** Returns a text such as "in 12 minutes". Rounds up, so that nobody tries again too early (PB4). */
 export function formatRelativeWaitTime(seconds: number, language: string | undefined): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })

@@ -5,10 +5,7 @@ import { readItem, storeItem } from '#web/device/browser-storage.ts'
 
 const STORED = 'i18nextLng'
 
-/**
- * Returns languages in the order of spec 9 (rule UI4); i18next uses the first that has texts. The result is
- * not stored, because a link with `?lng=` must not replace the user's choice.
- */
+/** The result is not stored, because a link with `?lng=` must not replace the language that the user chose. */
 export const languageDetector: LanguageDetectorModule = {
   type: 'languageDetector',
   detect: () =>
@@ -29,6 +26,6 @@ export function storeLanguage(language: string): void {
   storeItem(STORED, language)
 }
 
-/** Needed because the tag may come from the parameter `lng` of the URL and becomes part of a path. */
+/** Strict, because the tag may come from the URL's parameter `lng` and becomes part of a path. */
 const isLanguageTag = (input: unknown): input is string =>
   typeof input === 'string' && /^[a-z0-9-]{1,35}$/i.test(input)

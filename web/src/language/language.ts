@@ -11,7 +11,6 @@ import { retryFailedTexts, textsBackend } from './texts-backend.ts'
 
 export const getCurrentLanguage = (): string => i18next.resolvedLanguage ?? FALLBACK_LANGUAGE
 
-/** Starts to load the common and the first screen's texts. `loadTextNamespaces` waits for them (spec 7, 9). */
 export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   shown = ['common', ...firstScreen]
   i18next.on('languageChanged', tellLanguage)
@@ -40,30 +39,22 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
   i18next.services.formatter?.add('kept', markUntranslatable)
 }
 
-/** Sets the page's `lang`, to English while texts in the chosen language are missing. */
 function tellLanguage(): void {
   const hasAll = (language: string) => shown.every(file => i18next.hasResourceBundle(language, file))
   document.documentElement.lang = i18next.languages.find(hasAll) ?? getCurrentLanguage()
 }
 
-/** The page's Server-Timing header tells whether the server collects missing texts (rule HT8). */
 function collectsMissingTexts(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return page?.serverTiming?.some(({ name }) => name === 'missing-texts') ?? false
 }
 
-/** The time after which a screen with missing texts shows built-in English ones. */
 const TEXTS_TIMEOUT_MS = 4000
-/** The time after which missing texts are an error. The pauses between all retries of a file last 11 s. */
+/** Longer than the pauses between all retries of a file, which last 11 s. */
 const TEXTS_ERROR_MS = 15_000
 
-/** Thrown if a screen's texts could be loaded neither in the chosen language nor in English. */
 export class TextsMissingError extends Error {}
 
-/**
- * Resolves when the texts have loaded, or after 4 s if built-in English can replace them. Rejects with
- * TextsMissingError if some are still missing after all retries, at the latest after 15 s (rule UI3).
- */
 export async function loadTextNamespaces(namespaces: readonly TextNamespace[]): Promise<void> {
   await waitForTexts(namespaces)
   if (namespaces.length > 0) shown = namespaces
@@ -81,7 +72,6 @@ async function waitForTexts(namespaces: readonly TextNamespace[]): Promise<void>
   if (missing.length > 0) throw new TextsMissingError(`no texts of ${missing.join(', ')}`)
 }
 
-/** Adds built-in English texts for the frame and sign-in screens. Other screens show an error (UI3). */
 async function addFallbackEnglishTexts(): Promise<void> {
   const files = {
     common: () => import('../../../locales/en/common.json'),
@@ -99,7 +89,7 @@ async function addFallbackEnglishTexts(): Promise<void> {
 const hasTexts = (namespace: TextNamespace | 'common') =>
   i18next.languages.some(language => i18next.hasResourceBundle(language, namespace))
 
-/** For React.lazy. Loads the texts together with the code, so that a component never shows keys of texts. */
+/** For React.lazy. Loads texts and code together, so that a component never shows the keys of its texts. */
 export async function loadWithTexts<Part>(
   namespaces: readonly TextNamespace[],
   load: () => Promise<Part>,
@@ -111,5 +101,4 @@ export async function loadWithTexts<Part>(
 // i18next resolves this after its last retry; a rejection only reports missing texts.
 // Module state: the page has one language, which i18next keeps in a module.
 let started: Promise<unknown> = Promise.resolve()
-/** The texts that were loaded last, which are usually those of the current screen. */
 let shown: readonly (TextNamespace | 'common')[] = []

@@ -4,7 +4,6 @@ declare const LANGUAGES: readonly string[]
 /** BCP 47 codes without a region, English first (D13). */
 export const supportedLanguages = LANGUAGES
 
-/** Returns the language's own name for itself, such as "Deutsch", so that its speakers recognize it. */
 export function nativeNameOfLanguage(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   // Many languages write language names in lower case, but a line begins with a capital.

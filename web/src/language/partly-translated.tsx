@@ -5,8 +5,8 @@ const END = '\u2069'
 const KEPT = /\u2068([^\u2068\u2069]*)\u2069/u
 
 /**
- * Marks a name, number or address, so that PartlyTranslated keeps browsers from translating it (rule UI76).
- * Texts use the format `kept` for this, as in "Deleted {{piece, kept}}".
+ * Keeps browsers from translating a name, number or address (rule UI76). Texts use the format `kept` for this,
+ * as in "Deleted {{piece, kept}}".
  */
 export const markUntranslatable = (value: string | number): string => `${BEGIN}${value}${END}`
 
@@ -15,9 +15,7 @@ const UNBROKEN = { display: 'inline-block' }
 
 type Props = {
   text: string
-  /** Shows the marked words in bold, as in "goal **126** bpm". */
   emphasis?: boolean
-  /** Whether browsers may translate the words that `markUntranslatable` has marked. */
   translate?: 'yes' | 'no'
 }
 

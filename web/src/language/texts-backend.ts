@@ -7,7 +7,7 @@ const FIRST_RETRY_MS = 350
 
 const failed = new Map<string, readonly [language: string, namespace: string]>()
 
-/** Retries a file five times (spec 9, UI3). Reports only the last failure, or i18next would retry as well. */
+/** Reports only the last of its failed attempts, because i18next would otherwise retry as well. */
 export const textsBackend: BackendModule = {
   type: 'backend',
   callbackApi: true,
@@ -20,7 +20,6 @@ export const textsBackend: BackendModule = {
   },
 }
 
-/** Retries failed files of the given namespaces, or all failed files if none are given. */
 export async function retryFailedTexts(namespaces?: readonly string[]): Promise<void> {
   const again = [...failed.values()].filter(([, namespace]) => namespaces?.includes(namespace) ?? true)
   await Promise.all(again.map(([language, namespace]) => i18next.reloadResources(language, namespace)))

@@ -12,13 +12,12 @@ i18next.on('languageChanging', next =>
 )
 i18next.on('languageChanged', () => chosen.set(getCurrentLanguage()))
 
-/** Returns the chosen language, and `chooseLanguage`. Texts change only when their files have loaded. */
+/** A newly chosen language is returned at once, even while its texts are still loading. */
 export const useLanguageChoice = (): [string, (language: string) => void] => [
   useObservable(chosen),
   chooseLanguage,
 ]
 
-/** Also changes the language of all other tabs. */
 export function chooseLanguage(language: string): void {
   storeLanguage(language)
   void i18next.changeLanguage(language)

@@ -3,10 +3,7 @@ type AudioClock = Pick<AudioContext, 'currentTime' | 'baseLatency' | 'outputLate
 // WebKitGTK adds the played time to the output timestamp's performanceTime, which is then in the future.
 const FUTURE_MS = 100
 
-/**
- * Returns the audio-clock time, in seconds, of the sound that is heard at a time of performance.now().
- * Sound is heard later than it is sent to the speaker (rule MT8).
- */
+/** Returns the audio clock's time, in seconds, of the sound that is heard at `performanceTime`, in milliseconds. */
 export function audioTimeHeardAt(context: AudioClock, performanceTime: number): number {
   const { contextTime, performanceTime: heardAt } = context.getOutputTimestamp()
   const now = performance.now()
@@ -17,18 +14,18 @@ export function audioTimeHeardAt(context: AudioClock, performanceTime: number): 
   return context.currentTime + (performanceTime - now) / 1000 - latency
 }
 
-/** A clock that stands still for so long has stalled: browsers advance the audio clock in shorter steps. */
+/** Longer than the steps in which browsers advance the audio clock. */
 const STALL_TIMEOUT_MS = 500
 
 /**
- * Detects an audio clock that stands still although it is reported as running, as on iPhones after a call.
- * Measures from the first check that finds this, so that a busy page causes no false alarm (rule MT10).
+ * On iPhones, the audio clock can stand still after a call. The time is measured from the first check that finds
+ * this, so that a busy page causes no false alarm (rule MT10).
  */
 export class AudioStallDetector {
   #last = Number.NaN
   #standsSince: number | null = null
 
-  /** True after half a second without progress. `now` is in seconds of the audio clock, `at` in ms. */
+  /** `now` is in seconds of the audio clock, `at` in milliseconds. */
   isFrozen(now: number, at: number): boolean {
     if (now !== this.#last) {
       this.#last = now

@@ -2,7 +2,7 @@ import type { ClickStrength } from '#core/music/click-pattern.ts'
 import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
-/** Wraps the audio functions of the browser. All times are in seconds of the audio clock. */
+/** All times are in seconds of the audio clock. */
 export type AudioOutput = ReturnType<typeof openAudioOutput>
 
 const VOLUME_SECONDS = 0.01
@@ -41,7 +41,6 @@ export function openAudioOutput() {
       // Perceived loudness: half of the slider is half as loud, not half of the amplitude.
       output.gain.setTargetAtTime(volume ** 2, context.currentTime, VOLUME_SECONDS)
     },
-    /** Call this in the handler of a press or key, because browsers allow sound only in a user gesture. */
     resume() {
       // Rejected if it is not allowed now: the clock then stays suspended, which the metronome detects.
       context.resume().catch(() => undefined)
@@ -64,10 +63,9 @@ function clickBuffer(sampleRate: number, strength: ClickStrength): AudioBuffer {
   return buffer
 }
 
-/** True on iPhones and other devices where a mute switch may silence web pages. */
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
-/** Works in Safari from 16.4. If true, clicks also pause other apps' sound, so this is a setting (MT14). */
+/** Works in Safari from 16.4. If true, clicks also pause the sound of other apps, so users can choose (MT14). */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)
     Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')

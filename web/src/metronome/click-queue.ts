@@ -24,20 +24,17 @@ const EARLIEST_SECONDS = 0.02
 // Beats stay queryable for two beats of the slowest tempo, because they are heard later than they are sent.
 const PAST_SECONDS = 3
 
-/** How the trainer raises the tempo while the metronome runs, and the goal at which it stops raising it. */
 export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
 
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
-/** One click with its own number and time. Several clicks have the same `beat` if it is subdivided. */
+/** One click. All clicks of a subdivided beat have the same `beat`. */
 type Entry = Beat & {
   readonly bpm: Bpm
   readonly beat: QueuedBeat
-  /** Null in a silent bar, which has no sound to cancel. */
   readonly order: ReturnType<AudioOutput['click']> | null
 }
 
-/** The clicks of one run, scheduled far ahead. A change reschedules those after the next 0.2 s (rule MT4). */
 export class ClickQueue {
   readonly #sound: AudioOutput
   #pattern: ClickPattern
@@ -46,25 +43,21 @@ export class ClickQueue {
   /** The grid of the tempo that was set last. When the trainer raises the tempo, only `#grid` changes. */
   #set: BeatGrid
   #next = 0
-  /** The index of the first click with the current pattern. */
-  #first = 0
+  #firstOfPattern = 0
   #beatsBefore = 0
-  /** The tempo and the bar from which the trainer raises the tempo. */
-  #from: { bpm: Bpm; bar: number }
-  /** The index of the first click with the tempo that was set last. */
-  #given = 0
+  #climbStart: { bpm: Bpm; bar: number }
+  #firstOfSetTempo = 0
   #entries: Entry[] = []
 
-  /** The first beat sounds at `time`, in seconds of the audio clock. `fill` schedules the clicks. */
+  /** The first beat sounds at `time`, in seconds of the audio clock. */
   constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
     this.#grid = this.#set = createBeatGrid(time, bpm * pattern.subdivision)
     this.#pattern = pattern
     this.#climb = climb
-    this.#from = { bpm, bar: 0 }
+    this.#climbStart = { bpm, bar: 0 }
   }
 
-  /** Schedules beats before `until`, in seconds of the audio clock. Skips beats that are past (rule BG1). */
   fill(until: number): void {
     const now = this.#sound.now()
     let beat = nextBeatToSchedule(this.#grid, this.#next, now)
@@ -76,10 +69,6 @@ export class ClickQueue {
     while (this.#entries[1] !== undefined && this.#entries[1].time < past) this.#entries.shift()
   }
 
-  /**
-   * Keeps the clicks of the next 0.2 s. The next click comes one new interval after the last one or, if that
-   * time is already past, in 0.2 s. The trainer goes on from `bpm` (rule MT4).
-   */
   setTempo(bpm: Bpm): void {
     this.#takeBack(entry => entry)
     this.#goOn(bpm)
@@ -91,25 +80,22 @@ export class ClickQueue {
     this.#goOn(bpm)
   }
 
-  /** The first beat after the next 0.2 s starts a bar of the new pattern, without a count-in (rule CK1). */
   setPattern(pattern: ClickPattern): void {
     const bpm = this.#takeBack(entry => entry.beat)
     const { index, time } = nextBeatToSchedule(this.#grid, this.#next, this.#sound.now() + EARLIEST_SECONDS)
     this.#beatsBefore = (this.#entries.at(-1)?.beat.index ?? -1) + 1
     this.#grid = this.#set = { origin: time, first: index, perMinute: bpm * pattern.subdivision }
     this.#pattern = { ...pattern, countIn: false }
-    this.#next = this.#first = index
-    this.#from = { bpm, bar: 0 }
+    this.#next = this.#firstOfPattern = index
+    this.#climbStart = { bpm, bar: 0 }
   }
 
-  /** Cancels all clicks, except for one that is already sounding (rule MT5). */
   silence(): void {
     const from = this.#sound.now() + UNDERWAY_SECONDS
     for (const { time, order } of this.#entries) if (time >= from) order?.cancel()
     this.#entries = []
   }
 
-  /** Returns the last beat at or before `time`, in seconds of the audio clock; null before the first. */
   at(time: number): QueuedBeat | null {
     return this.#entryAt(time)?.beat ?? null
   }
@@ -117,7 +103,7 @@ export class ClickQueue {
   /** Returns the tempo at `time`; null before the first click at the tempo that was set last. */
   tempoAt(time: number): Bpm | null {
     const entry = this.#entryAt(time)
-    return entry !== undefined && entry.index >= this.#given ? entry.bpm : null
+    return entry !== undefined && entry.index >= this.#firstOfSetTempo ? entry.bpm : null
   }
 
   #entryAt(time: number): Entry | undefined {
@@ -129,18 +115,18 @@ export class ClickQueue {
     const perMinute = bpm * this.#pattern.subdivision
     const last = this.#entries.at(-1)
     this.#set =
-      last === undefined || last.index < this.#first
+      last === undefined || last.index < this.#firstOfPattern
         ? { ...this.#grid, perMinute }
         : createBeatGridAfterBeat(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
     this.#grid = this.#set
-    this.#next = this.#given = this.#grid.first
+    this.#next = this.#firstOfSetTempo = this.#grid.first
     const { bar, inBar, part } = this.#placeOf(this.#next)
     // An unfinished bar counts from its next start, and a count-in does not count.
-    this.#from = { bpm, bar: Math.max(0, inBar === 0 && part === 0 ? bar : bar + 1) }
+    this.#climbStart = { bpm, bar: Math.max(0, inBar === 0 && part === 0 ? bar : bar + 1) }
   }
 
   #order({ index, time }: Beat): void {
-    const { bpm: from, bar: since } = this.#from
+    const { bpm: from, bar: since } = this.#climbStart
     const { beat: number, part, ...place } = this.#placeOf(index)
     const bpm = tempoInBar(this.#climb.settings, from, this.#climb.goal, place.bar - since)
     const perMinute = bpm * this.#pattern.subdivision
@@ -160,16 +146,20 @@ export class ClickQueue {
     this.#next = index + 1
   }
 
-  /** Returns the beat of the click `index`, its place in the bar, and the click's number within the beat. */
+  /** Clicks are counted by `index`, the clicks within a beat by `part`. */
   #placeOf(index: number): BeatPosition & { beat: number; part: number } {
     const { subdivision } = this.#pattern
-    const beat = Math.floor((index - this.#first) / subdivision)
-    return { ...barPositionOfBeat(this.#pattern, beat), beat, part: (index - this.#first) % subdivision }
+    const beat = Math.floor((index - this.#firstOfPattern) / subdivision)
+    return {
+      ...barPositionOfBeat(this.#pattern, beat),
+      beat,
+      part: (index - this.#firstOfPattern) % subdivision,
+    }
   }
 
   /**
-   * Cancels the clicks that begin in 0.2 s or later or, if `unitOf` returns a click's beat, those whose beat
-   * does. Sets the grid back to the one that the last kept click had, and returns the tempo of that click.
+   * Cancels what begins in 0.2 s or later: clicks or, if `unitOf` returns a click's beat, whole beats.
+   * Returns the tempo from which to continue.
    */
   #takeBack(unitOf: (entry: Entry) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS
@@ -181,7 +171,7 @@ export class ClickQueue {
       // What was set last has not begun yet.
       this.#grid = this.#set
       this.#next = this.#set.first
-      return this.#from.bpm
+      return this.#climbStart.bpm
     }
     this.#grid = { origin: last.time, first: last.index, perMinute: last.bpm * this.#pattern.subdivision }
     this.#next = last.index + 1

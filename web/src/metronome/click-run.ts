@@ -19,20 +19,14 @@ export type ClickRunSettings = {
   readonly climb: TempoClimb
 }
 
-/**
- * One run from start to stop. The first beat is scheduled 50 ms ahead on the audio clock. If that is still
- * suspended, the beat sounds 50 ms after the clock starts (rules MT2, MT19).
- */
 export class ClickRun {
   readonly #sound: AudioOutput
   readonly #isHidden: () => boolean
   readonly #frozen = new AudioStallDetector()
   readonly #ticking: ReturnType<typeof setInterval>
-  /** The time of creation, in seconds of the audio clock. */
   readonly #orderedAt: number
   #queue: ClickQueue
 
-  /** Calls `onTick` every 25 ms until the run ends. */
   constructor(sound: AudioOutput, settings: ClickRunSettings, isHidden: () => boolean, onTick: () => void) {
     this.#sound = sound
     this.#isHidden = isHidden
@@ -46,7 +40,7 @@ export class ClickRun {
     this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
   }
 
-  /** Changes the scheduled clicks. While the clock stands still, none was heard, so all are created anew. */
+  /** Until the clock runs, no click has been heard, so all are created anew. */
   change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
       this.#queue.silence()
@@ -59,17 +53,14 @@ export class ClickRun {
     return this.#sound.now() > this.#orderedAt + RUNS_AFTER_SECONDS
   }
 
-  /** Call it every 25 ms, because it compares the clock with its time at the previous call. */
   isFrozen(): boolean {
     return this.#frozen.isFrozen(this.#sound.now(), performance.now())
   }
 
-  /** Returns null before the first beat at the tempo that was set last. */
   tempo(): Bpm | null {
     return this.#queue.tempoAt(this.#sound.now())
   }
 
-  /** Returns the beat that is heard at a time of performance.now(); null before the first beat. */
   beatAt(performanceTime: number): QueuedBeat | null {
     return this.#queue.at(this.#sound.heardAt(performanceTime))
   }

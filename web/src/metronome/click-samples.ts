@@ -15,7 +15,6 @@ const KINDS: Record<ClickStrength, { hertz: number; gain: number }> = {
 
 export const CLICK_KINDS: readonly ClickStrength[] = ['beat', 'accent', 'subdivision']
 
-/** Returns a click of 30 ms: a sine wave that decays and fades out (spec 9, rule MT2). */
 export function clickSamples(
   sampleRate: number,
   strength: ClickStrength = 'beat',

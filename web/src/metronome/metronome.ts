@@ -6,8 +6,6 @@ import { shallowEqual } from './shallow-equal.ts'
 import type { AudioOutput } from './audio-output.ts'
 
 /**
- * - 'starting': the audio clock does not run yet.
- * - 'timed-out': starting took longer than 8 s.
  * - 'held': paused while the user drags a slider.
  * - 'interrupted': stopped by a phone call or an alarm; continues automatically afterwards.
  * - 'blocked': the browser plays sound only after the user presses Start again.
@@ -23,7 +21,7 @@ export type MetronomeStatus =
   | 'timed-out'
   | 'failed'
 
-/** The metronome gives up after this time. Wireless headphones need several seconds to start (rule MT19). */
+/** Wireless headphones need several seconds to start (rule MT19). */
 export const AUDIO_START_TIMEOUT_MS = 8000
 // A running but idle audio system keeps a phone's sound hardware awake.
 const SUSPEND_AFTER_MS = 2000
@@ -45,7 +43,6 @@ export class Metronome {
   #run: ClickRun | null = null
   #waiting: ReturnType<typeof setTimeout> | undefined
   #wokenAt = -Infinity
-  /** Whether the audio clock has run since Start was pressed. If so, continuing plays no count-in. */
   #hasSounded = false
 
   /** `open` is called at the first start, because browsers allow sound only in a user gesture. */
@@ -56,16 +53,13 @@ export class Metronome {
 
   readonly state = (): MetronomeStatus => this.#state
 
-  /** Returns the tempo that was set, or to which the trainer has raised it since then. */
   readonly tempo = (): Bpm => this.#tempo
 
-  /** Calls `listener` whenever the state changes or the trainer raises the tempo. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Starts at beat 1 or the count-in; if running, only sets the tempo. Call it on a press (MT2, MT19). */
   start(bpm: Bpm): void {
     const state = this.#state
     if (state === 'running' || state === 'starting') return this.setTempo(bpm)
@@ -76,7 +70,6 @@ export class Metronome {
     this.#play()
   }
 
-  /** A click that is sounding plays to its end (rule MT5). */
   stop(): void {
     if (this.#state === 'stopped') return
     this.#rest()
@@ -84,28 +77,24 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#sound?.suspend(), SUSPEND_AFTER_MS)
   }
 
-  /** Keeps the clicks of the next 0.2 s; the next click follows them at the new tempo (rule MT4). */
   setTempo(bpm: Bpm): void {
     if (bpm === this.#tempo) return
     this.#tempo = bpm
     this.#change(queue => queue.setTempo(bpm))
   }
 
-  /** Keeps the beats of the next 0.2 s; then a bar of the new pattern starts (rule CK1). */
   setPattern(pattern: ClickPattern): void {
     if (shallowEqual(pattern, this.#pattern)) return
     this.#pattern = pattern
     this.#change(queue => queue.setPattern(pattern))
   }
 
-  /** Sets how the trainer raises the tempo from bar to bar (rule TR4). */
   setClimb(climb: TempoClimb): void {
     if (shallowEqual(climb.settings, this.#climb.settings) && climb.goal === this.#climb.goal) return
     this.#climb = climb
     this.#change(queue => queue.setClimb(climb))
   }
 
-  /** `volume` is 0 (mute; beats stay visible) to 1 (rule MT14). */
   setVolume(volume: number): void {
     this.#volume = volume
     this.#sound?.setVolume(volume)
@@ -119,12 +108,10 @@ export class Metronome {
     this.#become('held')
   }
 
-  /** Continues from beat 1 after `hold`, even if a phone call had interrupted the sound (rules MT5, MT10). */
   release(): void {
     if (this.#state === 'held') this.#play()
   }
 
-  /** Returns the beat that is heard at a time of performance.now(); null unless the click runs (rule MT8). */
   beatAt(performanceTime: number): QueuedBeat | null {
     return this.#state === 'running' ? (this.#run?.beatAt(performanceTime) ?? null) : null
   }
@@ -229,7 +216,6 @@ export class Metronome {
     if (system === 'closed' && (isPlaying || isWaiting)) this.#block()
   }
 
-  /** Stops the clicks until the audio system runs again. Asks it to resume, except during a phone call. */
   #interrupt(sound: AudioOutput): void {
     this.#rest()
     this.#become('interrupted')
@@ -239,7 +225,6 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#block(), AUDIO_START_TIMEOUT_MS)
   }
 
-  /** Restarts a stalled clock by suspending and resuming it. If this fails, the user must press Start. */
   #wake(sound: AudioOutput): void {
     const now = performance.now()
     if (now - this.#wokenAt < WOKEN_IN_VAIN_MS) return this.#block()

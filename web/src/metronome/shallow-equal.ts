@@ -1,4 +1,3 @@
-/** Compares the values of the fields by identity. */
 export function shallowEqual(one: object, other: object): boolean {
   const [entries, others] = [Object.entries(one), Object.entries(other)]
   return (

@@ -8,14 +8,13 @@ import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
 
 export type { TempoClimb, MetronomeStatus }
 
-/** Settings of this device for the metronome. */
 export type SoundSettings = {
   /** 0 to 1. */
   readonly volume: number
   readonly isMuted: boolean
-  /** Whether the click ignores an iPhone's mute switch. If so, it pauses the music of other apps. */
+  /** If true, the click ignores an iPhone's mute switch, but pauses the music of other apps. */
   readonly ignoresSilentSwitch: boolean
-  /** How much later the beat is shown, 0 to 300 ms, because wireless speakers are late. */
+  /** The beat is shown 0 to 300 ms later, because wireless speakers are late. */
   readonly seenLaterMs: number
 }
 
@@ -40,7 +39,7 @@ const control = {
   release: () => metronome.release(),
 }
 
-/** Controls the page's only metronome. Stops it when the component unmounts or the page is left (PX12). */
+/** Stops the click when the component unmounts or the page is left (PX12). */
 export function useMetronome(pattern: ClickPattern, climb: TempoClimb, sound: SoundSettings) {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
   const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)

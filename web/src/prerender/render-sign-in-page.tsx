@@ -2,11 +2,7 @@ import i18next, { type Resource } from 'i18next'
 import { renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 
-/**
- * Returns the HTML of the sign-in screen by language, as it looks before the server's settings are loaded
- * (rule HT93). Call it in a separate process, because it defines globals such as `window`. For localhost,
- * reserves space for a notice about simulated mails.
- */
+/** Returns HTML by language. Call it in a separate process, because it defines globals such as `window`. */
 export async function renderSignInPages(texts: Resource, hostname: string): Promise<Record<string, string>> {
   Object.assign(globalThis, {
     window: globalThis,

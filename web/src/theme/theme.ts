@@ -2,7 +2,6 @@ import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 import { storeItem } from '#web/device/browser-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
-/** 'system' follows the setting of the device. */
 export type Theme = (typeof THEMES)[number]
 
 // public/theme.js reads the same entry before the first paint, and when another tab changes it.

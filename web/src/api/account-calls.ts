@@ -4,10 +4,9 @@ import { type RequestFailure, isSignOutPending } from './send-request.ts'
 import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import { createExpectedUserHeader } from '#core/protocol/operation.ts'
 
-/** Times are in milliseconds since 1970. */
 export type SessionListItem = ResponseOf<typeof operations.getSessions>['sessions'][number]
 
-/** Signs out one device, or all others if `id` is null. Succeeds for a signed-out device, too (rule ID23). */
+/** If `id` is null, signs out all devices except this one. Also succeeds if `id` is already signed out. */
 export async function signOutDeviceOrAllOthers(
   userId: string,
   id: string | null,
@@ -17,7 +16,7 @@ export async function signOutDeviceOrAllOthers(
     : doneIfGone(await call(operations.deleteSessionById, { userId, parameters: { id } }))
 }
 
-/** Succeeds also if the provider is not connected. The server tells the user by a mail in `language`. */
+/** Also succeeds if this sign-in provider is not connected to the account. */
 export async function deleteProviderConnection(
   userId: string,
   provider: SocialProvider,
@@ -31,7 +30,7 @@ const doneIfGone = (answer: { kind: 'answer' } | RequestFailure): { kind: 'done'
     ? { kind: 'done' }
     : answer
 
-/** Also succeeds if the account is already deleted (rule DA1). The confirmation mail is in `language`. */
+/** Also succeeds if the account is already deleted. The server's confirmation mail is in `language`. */
 export async function deleteAccountOnServer(
   userId: string,
   language: string,
@@ -43,7 +42,6 @@ export async function deleteAccountOnServer(
 
 export type ExportFormat = 'json' | 'csv'
 
-/** After 'too-many', the user has to wait for `seconds` before the next export. */
 export type ExportResult =
   | { readonly kind: 'file'; readonly file: Blob }
   | { readonly kind: 'offline' | 'signed-out' | 'failed' }
@@ -52,7 +50,6 @@ export type ExportResult =
 // Long enough for many years of practice over a slow connection.
 const EXPORT_TIME_OUT_MS = 120_000
 
-/** Never rejects. Does not use `requestAfterPendingSignOut`, because that parses JSON, and this response is a file. */
 export async function getExport(
   userId: string,
   format: ExportFormat,
@@ -79,10 +76,9 @@ const AVATAR_TIME_OUT_MS = 20_000
 // The types our server accepts from providers. Any other type comes from a captive portal.
 const AVATAR_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 
-/** True if the picture is on our server, which returns it only to its user. */
 export const isOwnAvatarUrl = (image: string): boolean => image.startsWith(`${AVATAR_PATH}?`)
 
-/** Returns null if the download fails. Never rejects. */
+/** Returns null if the download fails or is no PNG, JPEG or WebP image. Never rejects. */
 export async function fetchAvatar(image: string, userId: string): Promise<Blob | null> {
   try {
     const response = await fetchFile(image, userId, AVATAR_TIME_OUT_MS)
@@ -94,7 +90,6 @@ export async function fetchAvatar(image: string, userId: string): Promise<Blob |
   }
 }
 
-/** Names the user, because the cookie may belong to another user now, whose file must not be returned. */
 const fetchFile = (path: string, userId: string, timeOutMs: number) =>
   fetch(path, {
     headers: createExpectedUserHeader(userId),

@@ -15,21 +15,19 @@ export type CallResult<O extends Operation> =
   | { readonly kind: 'answer'; readonly body: ResponseOf<O> }
   | RequestFailure
 
-/** The type is null if the operation's response has no body. */
 export type ResponseOf<O extends Operation> = O extends { response: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
   : null
 
 type CallInput<O extends Operation> = {
   readonly userId?: string | null
-  /** The values of the path and query parameters, by their names in the operation. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly sending?: SendOptions
 } & (O extends { request: infer Schema extends z.core.$ZodType }
   ? { readonly body: z.input<Schema> }
   : { readonly body?: undefined })
 
-/** Never rejects. A response that does not match the operation's schema is 'unexpected' (rule SC19). */
+/** Never rejects. Returns kind 'unexpected' if the response does not match the operation's schema. */
 export async function call<O extends Operation>(operation: O, input: CallInput<O>): Promise<CallResult<O>> {
   const { userId = null, parameters = {}, body, sending } = input
   const address = addressOf(operation, parameters)
@@ -58,10 +56,6 @@ function addressOf({ path }: Operation, parameters: Readonly<Record<string, stri
   return query.size === 0 ? filled : `${filled}?${query.toString()}`
 }
 
-/**
- * If a sign-out is pending, sends it first, because the cookie still belongs to the former user. Then returns
- * 'offline', without a request, if the sign-out failed or the request is for the former user (D15, SI6).
- */
 export async function requestAfterPendingSignOut(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -77,7 +71,7 @@ export async function requestAfterPendingSignOut(
   return sendRequest(method, path, body, headers, sending)
 }
 
-/** Ignores responses of a captive portal. */
+/** Returns false if only a captive portal responds, and not our server. */
 export async function checkServerReachable(): Promise<boolean> {
   if (!navigator.onLine) return false
   return (await requestAfterPendingSignOut('GET', '/healthz')).kind === 'answer'
@@ -88,10 +82,7 @@ let attempt: Promise<boolean> | null = null
 let failures = 0
 let timer = 0
 
-/**
- * Repeats a pending sign-out until the server confirms it (rule SI6). Resolves after the first attempt: to
- * true if none is pending any longer, so that other requests may be sent.
- */
+/** Resolves to true if no sign-out is pending any more. After a failure, it retries in the background (SI6). */
 export function finishPendingSignOut(): Promise<boolean> {
   attempt ??= inOneTab(tell).finally(() => (attempt = null))
   return attempt
@@ -114,7 +105,7 @@ async function tell(): Promise<boolean> {
 const inOneTab = (work: () => Promise<boolean>) =>
   'locks' in navigator ? navigator.locks.request('dacapo-sign-out', work) : work()
 
-/** Succeeds also if the session no longer exists. */
+/** Also succeeds if the session no longer exists. */
 export async function postSignOut(): Promise<{ kind: 'done' } | RequestFailure> {
   const answer = await sendRequest(signOut.method, signOut.path, {})
   if (answer.kind === 'answer') return { kind: 'done' }

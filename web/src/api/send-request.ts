@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { readItem, storeItem } from '#web/device/browser-storage.ts'
 import { problemSchema, type FieldFault, type ProblemCode } from '#core/protocol/problem.ts'
 
-/** 'offline': no response; 'problem': an error document; 'unexpected': anything else, e.g. a proxy's page. */
+/** 'offline': no response; 'problem': our server's error response; 'unexpected': e.g. a proxy's page. */
 export type RequestFailure =
   | { readonly kind: 'offline' }
   | {
@@ -10,12 +10,10 @@ export type RequestFailure =
       readonly status: number
       readonly code: ProblemCode
       readonly errors: readonly FieldFault[]
-      /** The value of the header Retry-After in seconds, or null. */
       readonly retryAfterSeconds: number | null
     }
   | { readonly kind: 'unexpected'; readonly status: number }
 
-/** The body is parsed but not validated. It is null if the response was empty. */
 export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | RequestFailure
 
 export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
@@ -23,7 +21,6 @@ export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
 const TIME_OUT_MS = 20_000
 const USUAL_WAIT_SECONDS = 60
 
-/** Never rejects. Fails if no response comes within twenty seconds, or if it is not JSON (rule SC19). */
 export async function sendRequest(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
@@ -89,22 +86,19 @@ function secondsIn(header: string | null): number | null {
 
 const KEY = 'dacapo.signing-out'
 
-/** True if the server has not confirmed a sign-out on this device yet, so that the cookie is still valid. */
 export const isSignOutPending = (): boolean => readItem(KEY) !== null
 
-/** Stops requests of all tabs until the server confirms the sign-out (D15). False if it cannot be stored. */
+/** Returns false if the browser's storage is blocked or full. */
 export const markSignOutPending = (): boolean => storeItem(KEY, '')
 
 export const clearPendingSignOut = (): void => void storeItem(KEY, null)
 
-/** Computes delays that are never shorter than the server's Retry-After (rule SN7). */
 export function createBackoff() {
   let failures = 0
   let notBefore = 0
   return {
-    /** False until the time in the last failure's Retry-After has passed. */
     canRetryNow: () => Date.now() >= notBefore,
-    /** Returns the delay until the next try in ms. `asked` is the Retry-After in seconds, or null. */
+    /** Returns the delay before the next try, in ms. `asked` is the server's Retry-After in seconds, or null. */
     recordFailure(asked: number | null): number {
       const milliseconds = (asked ?? 0) * 1000
       notBefore = Date.now() + milliseconds
@@ -120,10 +114,7 @@ export function createBackoff() {
 const FIRST_MS = 1000
 const LONGEST_MS = 60_000
 
-/**
- * Returns the delay in ms after `failures` (at least 1) failures in a row, up to one minute. A random
- * `chance`, 0 to 1, shortens it by up to half, so that not all devices retry at the same moment (rule SN7).
- */
+/** Returns ms. `failures` is at least 1. A random `chance` from 0 to 1 spreads the retries of all clients. */
 export function backoffDelay(failures: number, chance: number): number {
   const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1))
   return longest * (0.5 + chance / 2)

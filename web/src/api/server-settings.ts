@@ -5,10 +5,10 @@ import { call, type ResponseOf, checkServerReachable } from './call.ts'
 
 export type ServerSettings = ResponseOf<typeof getConfig>
 
-/** The server's public settings; null while they load or if that failed. Screens must work without them. */
+/** Returns null while the settings load, and if loading them failed. */
 export const useServerSettings = (): ServerSettings | null => useServerSettingsIfLoaded() ?? null
 
-/** Returns undefined while the settings load, and null if that failed. */
+/** Returns undefined while the settings load, and null if loading them failed. */
 export function useServerSettingsIfLoaded(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
@@ -19,7 +19,7 @@ export function useServerSettingsIfLoaded(): ServerSettings | null | undefined {
 // Module state: a cache of what the server tells every visitor alike.
 let loading: Promise<ServerSettings | null> | null = null
 
-/** Loads the settings once per page. After a failure, the next call tries again. */
+/** Returns null if loading fails; the next call then tries again. A success is cached. */
 export function loadServerSettings(): Promise<ServerSettings | null> {
   loading ??= call(getConfig, {}).then(answer => {
     if (answer.kind === 'answer') return answer.body
@@ -32,10 +32,7 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
 /** This path must not change, because installed apps look for updates there (spec 7). */
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
-/**
- * True if our server no longer has the worker's script, so that the worker must be removed (OF2). A 404, 410,
- * redirect or other content type counts only if the server is reachable: it may be from a captive portal.
- */
+/** False if our server is unreachable, because a 404 or redirect may come from a captive portal (OF2). */
 export async function isWorkerScriptGone(): Promise<boolean> {
   try {
     const answer = await fetch(WORKER_SCRIPT_PATH, { cache: 'no-store', redirect: 'manual' })

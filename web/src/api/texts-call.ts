@@ -1,4 +1,4 @@
-/** After 'unreachable' a retry may succeed; after 'final' it would fail again. */
+/** After 'unreachable', a retry may succeed; after 'final', it would fail again. */
 export type TextsResult =
   | { readonly kind: 'texts'; readonly texts: Readonly<Record<string, unknown>> }
   | { readonly kind: 'unreachable' | 'final' }
@@ -24,7 +24,7 @@ function parseTexts(body: string): TextsResult {
   }
 }
 
-/** Only for a server that collects missing texts, as developers use (rule HT8). */
+/** For development only: a production server does not accept missing texts (rule HT8). */
 export function postMissingText(language: string, namespace: string, key: string, shown: string): void {
   void fetch(`/locales/add/${language}/${namespace}`, {
     method: 'POST',

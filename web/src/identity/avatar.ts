@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fetchAvatar, isOwnAvatarUrl } from '#web/api/account-calls.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 
-/** Returns the stored picture, or downloads it if the URL is new. Null if it is not on our server (AV7). */
+/** Returns null if no store is open, `image` is on another server, or the picture cannot be loaded. */
 export async function loadAvatarBlob(store: OpenedStore | null, image: string): Promise<Blob | null> {
   if (store === null || !isOwnAvatarUrl(image)) return null
   const kept = keptAvatarSchema.safeParse(await store.readValue('avatar')).data

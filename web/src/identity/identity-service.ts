@@ -25,30 +25,22 @@ export const useIdentityService = (): IdentityService => requireProvided(use(Ide
 
 export const useSignInState = (): SignInState => useObservable(useIdentityService().state)
 
-/** Returns the page's user, even if the session has ended. */
+/** Returns the user even after their session has ended. */
 export function useUser(): User | null {
   const state = useSignInState()
   return 'user' in state ? state.user : null
 }
 
-/** Null is the Free plan; undefined means that the plan is not known. */
 export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useLibraryServices().role)
 
 export type User = PersistedProfile['profile']
 
-/**
- * Who is signed in, as far as this page knows.
- * - 'unknown': neither the device nor the server has responded yet.
- * - 'signed-in-offline': the device remembers the user; the server has not responded yet.
- * - 'ended': the session has ended. If it has expired, the library stays usable and sync waits for a new
- *   sign-in. For every other reason, the local data must be deleted (D18).
- */
 export type SignInState =
-  /** `failure` is set if the code that reads the local database could not be loaded (rule UI12). */
   | { readonly kind: 'unknown'; readonly failure?: unknown }
-  /** `isPresumed` is true until the server confirms that nobody is signed in (rule SI2). */
   | { readonly kind: 'guest'; readonly isPresumed: boolean }
+  /** 'signed-in-offline': the device remembers the user; the server has not responded yet. */
   | { readonly kind: 'signed-in' | 'signed-in-offline'; readonly user: User }
+  /** Unless `because` is 'expired', the user's local data must be deleted (D18). */
   | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | SessionEndReason }
 
 export type SignInStateEvent =
@@ -57,15 +49,8 @@ export type SignInStateEvent =
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'waited' }
   | { readonly kind: 'not-loaded'; readonly failure: unknown }
-  /** The user who is signed in in this browser has changed. All tabs have the same user. */
   | { readonly kind: 'browser-user'; readonly userId: string | null }
 
-/**
- * Returns the next state, or 'reload' if the event is about another user than the page's (decision 0078).
- * An expired session signs nobody out, because practice works with local data (SI2, SI4, SI10, SI13).
- *
- * @param pageUser null while the page belongs to nobody
- */
 export function nextSignInState(
   state: SignInState,
   event: SignInStateEvent,
@@ -112,25 +97,17 @@ const LONGEST_WAIT_MS = 1000
 // A page that is being left is gone within this time in ms.
 const LEAVING_MS = 1000
 
-/** In ms. If no user is known and the server has not responded by then, a guest's screen is shown. */
 const PRESUME_GUEST_MS = 2000
 
 export type IdentityService = ReturnType<typeof createIdentityService>
 
-/**
- * Who is signed in as far as this page knows. Created once, at the start of the app. Sends no request and opens no
- * database until `restore` is called.
- */
 export function createIdentityService(device: LibraryServices, analytics: Analytics) {
   const { store, sync } = device
   const state = createObservable<SignInState>({ kind: 'unknown' })
-  /** The user to whom this page belongs until it is reloaded; null before anybody is signed in. */
   let pageUser: string | null = null
-  /** Sequence numbers of the latest session request and the latest answered one; a sign-in counts as both. */
   let [questions, answered] = [0, 0]
   let isEnding = false
 
-  /** Asks the local database and the server who is signed in (rules SI2, SI13). Call it once, at the start. */
   function restore(): void {
     // A tab that was closed during a sign-out has not forgotten the user.
     if (isSignOutPending()) storeLastUserId(null)
@@ -158,13 +135,11 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     location.reload()
   }
 
-  /** Reloads the page if another tab has signed out the page's user or signed in another one (rule SI13). */
   function followBrowserUser(): void {
     const isChanged = pageUser === null ? readLastUserId() !== null : hasPageUserChanged(pageUser)
     dispatch({ kind: 'browser-user', userId: isChanged ? readLastUserId() : pageUser })
   }
 
-  /** Asks the server who is signed in when it refuses sync, or accepts sync again after the session ended. */
   function followSync(): void {
     const phase = sync.state.get().kind
     const { kind } = state.get()
@@ -174,7 +149,6 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     void refresh()
   }
 
-  /** Asks the server who is signed in; also waits for the local database unless the server names a user. */
   async function firstAnswer(): Promise<CallResult<typeof getSession>> {
     const known = pageUser === null ? Promise.resolve() : openLastUser(pageUser)
     // Handled here, too, because it may be rejected before the response arrives.
@@ -190,7 +164,6 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (by !== null) dispatch({ kind: 'remembered', by })
   }
 
-  /** Shows the failure (UI12) if the page still exists a second later: leaving a page makes loads fail. */
   function noteFailedLoad(failure: unknown): void {
     setTimeout(() => dispatch({ kind: 'not-loaded', failure }), LEAVING_MS)
   }
@@ -212,7 +185,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (next.kind === 'ended') await storeProfile(next.user, next.because)
   }
 
-  /** Also records `event`. If this page belongs to another user, reloads the app and never resolves. */
+  /** If this page belongs to another user, reloads the app and never resolves. */
   async function signIn(user: User, event: UsageEventWithoutTime): Promise<void> {
     answered = ++questions
     if (isOfAnother(user.id)) return handOver(user, event)
@@ -223,7 +196,6 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     void deleteOthersSyncedData(user.id)
   }
 
-  /** Reloads the app for another user. Does not resolve. */
   async function handOver({ id }: User, event: UsageEventWithoutTime): Promise<void> {
     close()
     storeLastUserId(id)
@@ -235,7 +207,6 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
 
   const isOfAnother = (userId: string) => pageUser !== null && pageUser !== userId
 
-  /** Makes the user this page's user. Waits for the database, but at most one second (rule ST24). */
   async function enter(user: User, stripeRole: StripeRoleOrUnknown): Promise<void> {
     // A signed-in user no longer needs the address for a sign-in link or its code (rule SI8).
     forgetSentSignInLink()
@@ -261,7 +232,6 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
   const storeProfile = async (profile: User, ended: string | null) =>
     store.get()?.storeValue('profile', { profile, ended })
 
-  /** Ignores the server and other tabs during `work`, so that they cannot change the screen (rule DA9). */
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
     isEnding = true
     const result = await work()
@@ -270,7 +240,6 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     return result
   }
 
-  /** Closes the store and stops following the server and other tabs. The page must then be left. */
   function close(): void {
     isEnding = true
     state.set({ kind: 'unknown' })

@@ -8,12 +8,10 @@ import { saveSentSignInLink, type SentSignInLink } from './sent-sign-in-link.ts'
 export type SignInLinkRequestResult =
   | { kind: 'sent'; sent: SentSignInLink }
   | { kind: 'failed'; problem: RequestFailure }
-/** `created` is true if the sign-in has created the account. */
 export type SignInConfirmationResult =
   | { kind: 'signed-in'; created: boolean }
   | { kind: 'failed'; problem: RequestFailure }
 
-/** Requests a sign-in email in `language`, and remembers in this browser that it was sent (SI8, SG3). */
 export async function requestSignInLink(email: string, language: string): Promise<SignInLinkRequestResult> {
   const answer = await call(postSignInLink, { body: { email, language } })
   if (answer.kind !== 'answer') return { kind: 'failed', problem: answer }
@@ -22,7 +20,6 @@ export async function requestSignInLink(email: string, language: string): Promis
   return { kind: 'sent', sent }
 }
 
-/** Signs in with the token of the link, or the code in the mail (rule SI8). */
 export async function confirmSignIn(
   identity: IdentityService,
   proof: { readonly email: string } & ({ readonly token: string } | { readonly code: string }),
@@ -47,7 +44,6 @@ async function isSignedIn(identity: IdentityService, email: string): Promise<boo
 
 const FAREWELL_KEY = 'dacapo.farewell'
 
-/** Stores a message for the sign-in screen. If the browser blocks storage, no message is shown. */
 export const storeSignOutMessage = (text: string): void =>
   void storeItem(FAREWELL_KEY, text, 'sessionStorage')
 

@@ -11,24 +11,20 @@ import type { IdentityService } from './identity-service.ts'
 
 const LONGEST_WAIT_MS = 5000
 
-/** Tries only once, for at most five seconds (D15). */
+/** Resolves after at most five seconds, even if some changes are still unsent (D15). */
 export async function sendChangesBeforeSignOut({ device: { sync } }: IdentityService): Promise<void> {
   if (sync.state.get().waiting === 0) return
   await Promise.race([sync.syncNow(), sleep(LONGEST_WAIT_MS)])
 }
 
-/**
- * Sends pending data, signs out all tabs, deletes the local library and loads the sign-in screen, which
- * says `farewell`. Resolves only if that fails, because otherwise the page is left. Without a connection, the
- * server gets the sign-out later, before any other request (SI6). Unsent data is lost, so ask the user first.
- */
+/** Resolves only on failure: otherwise the page is left. Changes that cannot be sent in time are lost. */
 export async function signOut(identity: IdentityService, farewell: string): Promise<void> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
   await Promise.all([sendChangesBeforeSignOut(identity), events])
   return signOutWithoutSending(identity, farewell)
 }
 
-/** For a session that was ended elsewhere, because the server would reject pending data (rule SI10). */
+/** For a session that was ended elsewhere: the server would reject unsent changes (rule SI10). */
 export const signOutWithoutSending = (identity: IdentityService, farewell: string): Promise<void> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
@@ -42,12 +38,7 @@ export const signOutWithoutSending = (identity: IdentityService, farewell: strin
     return leave(identity, userId, farewell)
   })
 
-/**
- * Deletes the account, then does the same as `signOut` (rule DA9). Resolves only on failure, with the
- * reason, such as an old sign-in. Sends no pending data, because the server would delete it at once.
- *
- * @param language language of the mail that confirms the deletion
- */
+/** Resolves only on failure, with the reason: after a success, the page is left (rule DA9). */
 export const deleteAccount = (
   identity: IdentityService,
   userId: string,
@@ -59,7 +50,6 @@ export const deleteAccount = (
     return answer.kind === 'deleted' ? leave(identity, userId, farewell) : answer
   })
 
-/** Deletes the local data, tells other tabs (rule SI13) and loads /signin, so it never resolves. */
 async function leave(
   identity: IdentityService,
   userId: string | undefined,

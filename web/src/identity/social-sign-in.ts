@@ -12,7 +12,7 @@ import type { IdentityService } from './identity-service.ts'
 import { getSession, type postSocialSignIn } from '#core/protocol/operations.ts'
 import { call, type CallResult } from '#web/api/call.ts'
 
-/** 'closed': the user has closed the popup. 'left': popups are blocked, so this tab loads the provider. */
+/** 'closed': the popup seems to be closed. 'left': popups are blocked, so this tab loads the provider. */
 export type SocialPopupResult =
   | { readonly kind: SocialOutcome | 'closed' | 'left' }
   | { readonly kind: 'unreachable'; readonly problem: RequestFailure }
@@ -32,10 +32,7 @@ type Visit = {
   readonly tell: (provider: SocialProvider, result: SocialPopupResult) => void
 }
 
-/**
- * Returns the provider that is open in a popup, or null, and a function that opens one, in this tab if
- * popups are blocked. Call the function in a click handler, or browsers block the popup.
- */
+/** Call the returned `visit` in a click handler, because browsers block popups elsewhere. */
 export function useSocialPopup({ start, finish = async (_, outcome) => outcome, tell }: Visit) {
   const [busy, setBusy] = useState<SocialProvider | null>(null)
   const popup = useRef<Window>(null)
@@ -74,7 +71,6 @@ export function useSocialPopup({ start, finish = async (_, outcome) => outcome, 
   return { busy, visit: (provider: SocialProvider) => void visit(provider) }
 }
 
-/** Returns 'failed' if the server does not tell who is signed in. */
 export async function completeSocialSignIn(
   identity: IdentityService,
   provider: SocialProvider,
@@ -124,7 +120,6 @@ const returned = takeSocialOutcome('social')
 
 export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
-/** Call this before the first rendering, because the sign-in screen redirects users who are signed in. */
 export function finishReturnedSignIn(identity: IdentityService): void {
   if (returned !== null) void completeSocialSignIn(identity, returned.provider, returned.outcome)
 }

@@ -17,7 +17,6 @@ import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 
-/** Stores the results of a sync response. After an upgrade to Pro, also retries all rejected changes. */
 export async function storeSyncRoundWrites(
   tables: TransactionTables,
   copy: LibraryCopy,
@@ -52,7 +51,6 @@ export async function storeSyncRoundWrites(
   await retryAfterUpgrade(tables, role, position.role)
 }
 
-/** Stores the plan from a response other than a sync response (rule AC1). */
 export async function storeRoleOutsideSync(tables: TransactionTables, role: StripeRole): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, role } })
@@ -69,13 +67,12 @@ async function retryAfterUpgrade(
   if (role === 'pro' && before !== 'pro') await requeueRejected(tables, await tables.rejected.getAll())
 }
 
-/** How long applied changes are kept, in ms, to be sent again if the server is restored from a backup. */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+const APPLIED_KEPT_MS = 30 * 24 * 60 * 60_000
 const DELETED_KEPT_MS = RETENTION_PERIODS.deletedDays * 24 * 60 * 60_000
 
 type Reached = Pick<SyncPosition, 'epoch'>
 
-/** A restored server has another epoch. It lacks recent changes, so the device sends them again (SC16). */
+/** After a restore from a backup, the server has another `epoch` and lacks recent changes (rule SC16). */
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
 
@@ -95,7 +92,7 @@ export function newlyAppliedRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Omits changes in the outbox, and old ones, which could restore rows whose tombstones were purged. */
+/** Omits old changes, because they could restore rows whose tombstones the server has purged. */
 export function appliedRowsToSendAgain(
   applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],
@@ -116,22 +113,19 @@ async function storeAppliedChanges(
   await putTableRows(applied, rows)
   await deleteTableRows(
     applied,
-    await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - KEPT_MS, true)),
+    await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - APPLIED_KEPT_MS, true)),
   )
 }
 
-/** Sends applied changes again, which a restored server may lack; it recognizes duplicates by their ids. */
 async function requeueAppliedChanges({ applied, outbox }: TransactionTables, now: Timestamp): Promise<void> {
   const [kept, waiting] = await Promise.all([applied.getAll(), outbox.getAll()])
   await putTableRows(outbox, appliedRowsToSendAgain(kept, waiting, now))
   await applied.clear()
 }
 
-/** Sorts changes by the time when they were made, so that a piece comes before its edits. */
 export const sortRejectedRows = (rows: readonly RejectedRow[]): RejectedRow[] =>
   rows.toSorted((a, b) => a.change.at - b.change.at)
 
-/** Moves rejected changes back to the outbox, so that the server checks them again (rule RC2). */
 export async function requeueRejected({ outbox, rejected }: TransactionTables, rows: readonly RejectedRow[]) {
   // Another tab may already have retried or discarded them.
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
@@ -147,7 +141,6 @@ export async function requeueRejected({ outbox, rejected }: TransactionTables, r
   )
 }
 
-/** Makes other tabs read all changed rows instead of only new outbox rows. */
 export async function incrementDataVersion(tables: TransactionTables): Promise<void> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   await tables.meta.put({ key: 'position', value: { ...position, version: position.version + 1 } })
@@ -158,18 +151,17 @@ export type SyncRoundWrites = {
   readonly reset: boolean
   readonly rows: Rows
   readonly entries: readonly PracticeEntry[]
-  /** Entries of this device that the server has accepted, but that no response has contained yet. */
+  /** Entries that the server has accepted from this device but has not sent back in a response yet. */
   readonly acknowledged: readonly PracticeEntry[]
-  /** The sequence numbers of the outbox rows to which the server has responded. */
+  /** The `seq` numbers of the outbox rows for which the server has returned a result. */
   readonly answered: readonly number[]
   readonly rejected: readonly RejectedRow[]
   readonly position: Omit<SyncPosition, 'version' | 'generation'>
 }
 
-/** Plans writes for the current content of the database. Null if another tab has stored newer data. */
+/** Returns null if another tab has stored newer data in the meantime. */
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
-/** Returns the stored entry, which may be newer, with the retraction of `own`; or `own` if none is stored. */
 export const mergeAcknowledgedEntry = (
   stored: PracticeEntry | undefined,
   own: PracticeEntry,

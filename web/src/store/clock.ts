@@ -4,17 +4,14 @@ import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import type { OpenedStore } from './store-interface.ts'
 import { useStore } from './library-services.ts'
 
-/** How often to check the clock: timers stop while a computer sleeps, and no event reports that it wakes. */
+/** Timers stop while a computer sleeps, and no event reports that it wakes. */
 const ASK_AGAIN_AFTER_MS = 60_000
 
-/** The time of this device, corrected by sync. All days and stored times are based on it (rule ST10). */
+/** This device's time, corrected by the difference from the server's clock that sync has measured (ST10). */
 export const serverClockNow = (store: OpenedStore | null): Timestamp =>
   Date.now() + (store?.copy.get().position.clockOffset ?? 0)
 
-/**
- * Returns the current day. Updates at midnight, at most a minute after a computer wakes, and when sync
- * corrects the clock (ST10). Actions must call `serverClockNow` instead, because this day may be outdated.
- */
+/** May be a minute late after the computer wakes, so code that stores a day must use `serverClockNow`. */
 export function useToday(): Day {
   const store = useStore()
   const today = () => localDay(serverClockNow(store))

@@ -4,10 +4,7 @@ import { deletePersistedValues } from './persisted-values.ts'
 
 const LONGEST_DELETE_MS = 3000
 
-/**
- * Deletes all data of a user from this device. Resolves after at most three seconds, because another tab
- * can block the deletion, which then continues (rule SI6). Rejects if the database cannot be emptied.
- */
+/** Resolves after at most 3 s, even if another tab delays the deletion. Rejects if deleting fails. */
 export async function deleteLocalUserData(userId: string): Promise<void> {
   const longEnough = sleep(LONGEST_DELETE_MS)
   await Promise.race([emptyAndDelete(userId), longEnough])
@@ -22,7 +19,7 @@ async function emptyAndDelete(userId: string): Promise<void> {
   await deleteDatabase(userId)
 }
 
-/** Deletes the databases of all other users, unless they contain pending or rejected changes (D15, SI7). */
+/** Keeps the data of users who have unsent or rejected changes on this device (D15, SI7). */
 export async function deleteOtherUsersSyncedData(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
     if (owner !== userId && !(await hasUnsent(owner))) await deleteLocalUserData(owner)

@@ -25,7 +25,7 @@ const withPending = (stored: readonly PracticeEntry[], pending: readonly Practic
 ]
 const entriesOfPart = (part: PartId) => IDBKeyRange.bound([part], [part, []])
 
-/** Includes retracted entries, because an import compares them with a file. */
+/** Includes retracted entries, which an import needs. Null if the database cannot be read. */
 export const readAllEntriesById = (
   store: OpenedStore,
 ): Promise<ReadonlyMap<PracticeEntryId, PracticeEntry> | null> =>
@@ -34,14 +34,13 @@ export const readAllEntriesById = (
     return new Map([...entries, ...pending])
   })
 
-/** Includes retracted entries, in no particular order. */
 export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
-  /** The time of the oldest entry in the whole history, except for retracted ones. */
+  /** The time of the oldest entry of the whole history that is not retracted; null if there is none. */
   readonly oldestAt: Timestamp | null
 }
 
-/** Reads the entries with `from` <= time < `until`, in ms. */
+/** `from` <= time < `until`, in ms. Includes retracted entries, in no particular order. */
 export const readEntriesBetween = (
   store: OpenedStore,
   from: Timestamp,
@@ -71,7 +70,6 @@ async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | 
   return null
 }
 
-/** Includes retracted entries, in no particular order. */
 export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<PracticeEntry[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
@@ -81,7 +79,7 @@ export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<P
 
 export type NewestEntries = { readonly entries: readonly PracticeEntry[]; readonly hasMore: boolean }
 
-/** Reads the newest `count` entries of a part, newest first. Omits retracted entries. */
+/** Sorted newest first, without retracted entries. Null if the database cannot be read. */
 export const readNewestEntriesOfPart = (
   store: OpenedStore,
   partId: PartId,
@@ -96,7 +94,6 @@ export const readNewestEntriesOfPart = (
     return { entries: entries.slice(0, count), hasMore: entries.length > count }
   })
 
-/** Reads a part's newest stored entries, until it has found `count` wanted ones or looked at `most`. */
 async function newestStored(
   { stored, pending }: EntryLog,
   partId: PartId,
@@ -117,11 +114,11 @@ async function newestStored(
 const TIMED_ENTRIES = 5
 const LOOKED_AT = 20
 
-/** Omits run-throughs, which say nothing about the time that practicing the part takes. */
+/** Excludes run-throughs: their seconds do not tell how long practicing a part takes. */
 const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
-/** Returns each part's latest timed entries, oldest first: at most five out of its newest twenty entries. */
+/** Returns up to five entries per part, oldest first, and searches only the part's newest twenty. */
 export const readRecentTimedEntriesByPart = (
   store: OpenedStore,
   parts: readonly PartId[],
@@ -138,12 +135,7 @@ export const readRecentTimedEntriesByPart = (
     return new Map(await Promise.all(found))
   })
 
-/**
- * Returns for each piece how many seconds its latest run-throughs took, oldest first (rule PF4). Searches the
- * newest twenty entries of each part, and omits run-throughs that are only partly among them.
- *
- * @param pieces maps each piece to its parts that are not deleted
- */
+/** Maps each piece to the seconds of its latest complete run-throughs, oldest first (rule PF4). */
 export async function readRunThroughSeconds(
   store: OpenedStore,
   pieces: ReadonlyMap<PieceId, readonly PartId[]>,
@@ -169,13 +161,12 @@ function secondsOfRunThroughs(entries: readonly PracticeEntry[]): number[] {
     .filter(seconds => seconds > 0)
 }
 
-/** The device's calendar. `nextDay` returns the first local midnight after `at`. */
 export type LocalDayFunctions = {
   readonly dayOf: GetLocalDay
   readonly nextDay: (at: Timestamp) => Timestamp
 }
 
-/** How many days are looked up at once: one request at a time would take seconds for ten years. */
+/** Looking up one day at a time would take seconds for ten years. */
 const DAYS_AT_ONCE = 250
 
 export const readDistinctPracticeDays = (
@@ -211,7 +202,7 @@ export const readDistinctPracticeDays = (
     return [...days]
   })
 
-/** Returns one value per id, undefined for an unknown entry; an empty list if the log cannot be read. */
+/** Returns one value per id, undefined for an unknown entry; [] if the database cannot be read. */
 export const readEntriesById = async (store: OpenedStore | null, ids: readonly PracticeEntryId[]) =>
   (await store?.readLog(({ stored, pending }) =>
     Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
@@ -244,16 +235,12 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
   return retracted
 }
 
-/** Null means that the history cannot be read. Parts that are still being read have no value. */
+/** Null if the history cannot be read. Parts whose history is still being read are missing. */
 export type PartHistorySummaries = ReadonlyMap<PartId, PartHistorySummary | null>
 
 const NO_HISTORIES: PartHistorySummaries = new Map()
 
-/**
- * Reads the histories again after each save and sync round. Meanwhile, returns the old ones (ST29, PH1).
- *
- * @param calendar must be the same function in every render
- */
+/** Returns the old values during a new read. `calendar` must be the same function in every render. */
 export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalDay): PartHistorySummaries {
   const device = useLibraryServices()
   const version = versionOf(useLibrary())
@@ -281,13 +268,12 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
   return histories
 }
 
-/** A new value whenever the library changes, except while the history downloads. Null without a library. */
 function versionOf(state: LibraryState): unknown {
   if (state.kind !== 'ready') return null
   return state.isHistoryComplete ? state.library : 'arriving'
 }
 
-/** Returns the downloaded share of the history during the first sync, 0 to 1; 1 when it is complete. */
+/** Rises from 0 to 1 while the first sync downloads the practice history; otherwise 1. */
 export function useSyncedHistoryFraction(): number {
   const { store } = useLibraryServices()
   const subscribe = useCallback(

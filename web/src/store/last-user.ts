@@ -4,17 +4,17 @@ import type { OpenedStore } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
-/** Module state: whether this page has read or stored an id. If not, storage may be blocked. */
+/** False while this page has seen no user id, perhaps because storage is blocked. */
 let hasSeenId = false
 
-/** Returns the user whose database the app opens first (D21); null if there is none or storage is blocked. */
+/** Returns null if no user is remembered or storage is blocked. */
 export function readLastUserId(): string | null {
   const id = readItem(LAST_USER_KEY)
   hasSeenId ||= id !== null
   return id
 }
 
-/** The next start opens this user's database. Other tabs notice the change by a storage event (SI13). */
+/** Other tabs notice the change by a `storage` event and reload (rule SI13). */
 export function storeLastUserId(id: string | null): void {
   if (readItem(LAST_USER_KEY) === id) return
   // Removed first, so that the former user is gone also where the browser has no room for the new one.
@@ -35,11 +35,9 @@ const persistedProfileSchema = z.object({
     email: z.string(),
     image: z.nullable(z.string()),
   }),
-  /** The reason why the session has ended: 'expired' or the server's reason. Null if it has not ended. */
   ended: z.nullable(z.string()),
 })
 
-/** What the server last reported about the user, so that the app can start without a request. */
 export type PersistedProfile = z.infer<typeof persistedProfileSchema>
 
 export const loadPersistedProfile = async (store: OpenedStore): Promise<PersistedProfile | null> =>

@@ -25,22 +25,18 @@ import type { Change, ChangeId, Intention } from '#core/library/change.ts'
 import { rowsAddPiecesOrParts, checkPlanLimits } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
-/**
- * One tab's copy in memory. Screens show `view`: the server's rows with the outbox applied, but only those
- * practice entries that pending changes add or retract; all others stay on disk (rule ST29).
- */
 export type LibraryCopy = {
   readonly confirmed: Library
   readonly outbox: readonly OutboxRow[]
   readonly rejected: number
   readonly position: SyncPosition
+  /** `confirmed` with the outbox applied. Contains no practice entries except pending ones (rule ST29). */
   readonly view: LibraryWithEntries
   /** The newest edit's time by the server's clock (ME1). `newestConfirmed` leaves out pending changes. */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
 }
 
-/** What was stored after a copy was read: only new outbox rows, some changed rows, or all rows anew. */
 export type StoreDelta =
   | { kind: 'waiting'; added: readonly OutboxRow[] }
   | ({ kind: 'round' | 'everything'; rows: Rows } & Pick<LibraryCopy, 'outbox' | 'position' | 'rejected'>)
@@ -105,13 +101,11 @@ function retractedEntries(outbox: readonly OutboxRow[]): ReadonlyMap<PracticeEnt
   return entries
 }
 
-/** Both copies must be of the same database. */
 export function isLibraryCopyNewer(copy: LibraryCopy, than: LibraryCopy): boolean {
   if (copy.position.version !== than.position.version) return copy.position.version > than.position.version
   return lastOutboxSeqInMemory(copy) > lastOutboxSeqInMemory(than)
 }
 
-/** Returns 0 if the outbox is empty. */
 export const lastOutboxSeqInMemory = (copy: LibraryCopy) => copy.outbox.at(-1)?.seq ?? 0
 
 function withWaiting(copy: LibraryCopy, added: readonly OutboxRow[]): LibraryCopy {
@@ -122,13 +116,7 @@ function withWaiting(copy: LibraryCopy, added: readonly OutboxRow[]): LibraryCop
   return { ...copy, outbox, view: replayChanges({ ...copy.view, practice }, changes), newest }
 }
 
-/**
- * Returns the pending changes for a request, with edit times of the server's clock. Each time is at least
- * that of the change before (rule ME1), except for imported and retried changes, which would otherwise seem
- * newer than they are (rule RC2).
- *
- * @param clockOffset the server's clock minus this device's clock, in milliseconds
- */
+/** `clockOffset` is the server's clock minus this device's clock, in ms (rule ME1). */
 export function changesInServerTime(outbox: readonly OutboxRow[], clockOffset: number): Change[] {
   let last = 0
   return outbox.map(row => {
@@ -160,7 +148,6 @@ const isInOrder = ({ change, again }: OutboxRow) => change.original !== true && 
 export const readUpdatedLibraryCopy = (database: LocalDatabase, copy: LibraryCopy): Promise<LibraryCopy> =>
   database.read(async tables => applyStoreDelta(copy, await readStoreDelta(tables, copy)))
 
-/** Reads new pending changes and rows with a newer revision, or all rows if all were replaced (rule ST29). */
 export async function readStoreDelta(tables: ReadableTables, copy: LibraryCopy): Promise<StoreDelta> {
   const position = (await readSyncPosition(tables)) ?? INITIAL_SYNC_POSITION
   if (position.version === copy.position.version) {
@@ -177,7 +164,6 @@ export async function readStoreDelta(tables: ReadableTables, copy: LibraryCopy):
   return { kind: isReplaced ? 'everything' : 'round', rows: { pieces, parts }, outbox, position, rejected }
 }
 
-/** Reads the new rows, or all if `outboxRewrites` or the first row shows that earlier ones have changed. */
 async function readOutbox(
   { outbox }: ReadableTables,
   copy: LibraryCopy,
@@ -202,18 +188,10 @@ const rowsAfter = <Row>(
 
 const above = (number: number) => IDBKeyRange.lowerBound(number, true)
 
-/** Contains all changes or none. `view` is the library after them, `newest` the latest edit time. */
 export type PrepareChangesResult =
   | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithEntries; newest: Timestamp }
   | { kind: 'rejected'; code: RejectionCode }
 
-/**
- * Turns intentions into changes. Those without a time get one later than all known edits. Applies the
- * server's rules: if one change is forbidden, prepares none (rules ST1, ME1).
- *
- * @param ids one per intention, created by the caller, so that a retry produces the same changes
- * @param times of the original edits (imports, corrections), in ms of the server's clock; null means now
- */
 export function prepareChanges(
   copy: LibraryCopy,
   intentions: readonly Intention[],
@@ -246,7 +224,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** If true, a change with this time corrects the pending one: both get the same clock correction (ME1). */
+/** A change with the time of a pending one corrects it, so both need the same clock correction (ME1). */
 export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 
@@ -258,7 +236,6 @@ const tidied = (intention: Intention): Intention =>
     args: definitionOfChangeKind(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
 
-/** The practice entries to load before preparing these changes: confirmed ones are not kept in memory. */
 export const retractedEntryIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 
@@ -271,7 +248,6 @@ export function withStoredEntries(
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-/** Returns a retraction's entry as it was before, so that replaying the outbox need not read the database. */
 export function buildOutboxEntryField(
   change: Change,
   { practice }: LibraryWithEntries,

@@ -4,32 +4,21 @@ import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { type Observable, requireProvided, useObservable } from '#web/concurrency/observable.ts'
 import type { StorageTrouble, OpenedStore, SyncControl, SyncState } from './store-interface.ts'
 
-/**
- * - 'loading': the database is being read, or the first sync is running.
- * - 'never-synced': the first sync has failed, so `library` is incomplete.
- * - 'failed': there is no database, or it does not respond (rules ST17, LS26).
- */
 export type LibraryState =
   | { kind: 'loading' }
-  /** `isHistoryComplete` is false while older practice entries are still being downloaded. */
   | { kind: 'ready'; library: Library; isHistoryComplete: boolean }
+  /** The first sync has failed, so `library` may be incomplete. */
   | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
   | { kind: 'failed' }
 
-/** The library of the page's user. The code for IndexedDB loads only when somebody is signed in. */
 export type LibraryServices = {
-  /** Null if nobody is signed in or the store is not open yet. */
+  /** Null while no store is open, for example if nobody is signed in. */
   readonly store: Observable<OpenedStore | null>
   readonly library: Observable<LibraryState>
-  /** The plan that the server last reported. Null is Free; undefined means that none was reported. */
   readonly role: Observable<StripeRoleOrUnknown>
   readonly storageTrouble: Observable<StorageTrouble>
   readonly sync: SyncControl
-  /**
-   * Opens the library of the page's user; later calls return the same store. Throws for another user
-   * (decision 0078). While the database does not respond, `library` is 'failed' (ST24). Resolves to null if
-   * it cannot be opened (ST18). Rejects if code cannot be loaded; the next call tries again.
-   */
+  /** Resolves to null if the database cannot be opened. Rejects if another user's store is already open. */
   readonly openStore: OpenUserStore
 }
 
@@ -52,7 +41,6 @@ export const useSyncState = (): SyncState => useObservable(useLibraryServices().
 
 export const useStorageTrouble = (): StorageTrouble => useObservable(useLibraryServices().storageTrouble)
 
-/** Calls `show` at once and after each change of the database. Changes during a read cause one more read. */
 export function subscribeLiveQuery<Found>(
   store: OpenedStore | null,
   read: (store: OpenedStore) => Promise<Found>,

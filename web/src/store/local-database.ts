@@ -6,15 +6,15 @@ import type { RejectionCode } from '#core/protocol/problem.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 export type OutboxRow = {
-  /** A number that IndexedDB assigns, so that two tabs never overwrite each other's rows. */
+  /** IndexedDB assigns this number, so that two tabs never overwrite each other's rows. */
   readonly seq: number
   readonly id: string
   readonly change: Change
-  /** The difference in ms, server's clock minus this device's, that was known when the change was made. */
+  /** The server's clock minus this device's clock when the change was made, in ms. */
   readonly offset: number
   /** True if the change keeps its edit time: it was rejected before, or corrects a pending change. */
   readonly again?: true
-  /** For a retraction: the entry as it was before, so that a replay need not read the database. */
+  /** The retracted entry as it was before, so that applying the outbox needs no read from the database. */
   readonly entry?: PracticeEntry
 }
 
@@ -23,7 +23,6 @@ export type RejectedRow = Omit<OutboxRow, 'seq' | 'again'> & {
   readonly at: Timestamp
 }
 
-/** A change that the server has applied, with the time when this device learned of it, by its own clock. */
 export type AppliedChangeRow = OutboxRow & { readonly at: Timestamp }
 
 interface Schema extends DBSchema {
@@ -43,7 +42,6 @@ interface Schema extends DBSchema {
 
 type TableName = 'pieces' | 'parts' | 'practice' | 'outbox' | 'rejected' | 'applied' | 'meta'
 
-/** An IndexedDB table within a transaction, which commits as soon as it has no pending requests. */
 export type TransactionTable<
   Name extends TableName,
   Mode extends IDBTransactionMode = 'readwrite',
@@ -55,17 +53,14 @@ export type TransactionTables<Mode extends IDBTransactionMode = 'readwrite'> = {
 
 export type ReadableTables = TransactionTables<IDBTransactionMode>
 
-/** 'ended': closed by this page; 'upgraded' or 'deleted': by another tab; 'lost': by the browser. */
 export type DatabaseCloseReason = 'ended' | 'upgraded' | 'deleted' | 'lost'
 
 const DATABASE_PREFIX = 'dacapo-'
 const VERSION = 1
 const TABLES: TableName[] = ['pieces', 'parts', 'practice', 'outbox', 'rejected', 'applied', 'meta']
 
-/** Names the database, and the BroadcastChannel between the tabs of the user. */
 export const databaseName = (userId: string): string => DATABASE_PREFIX + userId
 
-/** Returns an empty list if the browser cannot list databases. */
 export async function listDatabaseUserIds(): Promise<string[]> {
   const names = (await indexedDB.databases?.())?.map(({ name = '' }) => name) ?? []
   return names
@@ -76,8 +71,8 @@ export async function listDatabaseUserIds(): Promise<string[]> {
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * A connection to one user's database. It is closed when the page enters the back/forward cache (SI13), and
- * never reopens, because this would create a database again that a sign-out has deleted.
+ * Closes when the page enters the back/forward cache (SI13). Never reopens, because that would create a
+ * database again that a sign-out has deleted.
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
@@ -94,7 +89,6 @@ export class LocalDatabase {
     window.addEventListener('pagehide', this.#leave)
   }
 
-  /** Creates the database if necessary. Rejects if the browser has no databases. */
   static async open(userId: string): Promise<LocalDatabase> {
     const connection = await openDB<Schema>(databaseName(userId), VERSION, {
       upgrade(database, _from, _to, transaction) {
@@ -111,12 +105,10 @@ export class LocalDatabase {
     return this.#transact('readonly', TABLES, work)
   }
 
-  /** Resolves when everything is on disk. If `work` rejects, writes nothing and rejects as well. */
   write<T>(work: (tables: TransactionTables) => Promise<T>): Promise<T> {
     return this.#transact('readwrite', TABLES, work)
   }
 
-  /** Like `write`, but locks only one table, so that other transactions can use the others. */
   writeTable<Name extends TableName, T>(
     name: Name,
     work: (table: TransactionTable<Name>) => Promise<T>,
@@ -170,10 +162,7 @@ export class LocalDatabase {
   }
 }
 
-/**
- * Aborts the transaction when the page enters the back/forward cache, where WebKit would keep it open and make
- * later pages wait for it. Does nothing when the page is unloaded, so that the transaction may finish.
- */
+/** In the back/forward cache, WebKit would keep a transaction open and make later pages wait for it. */
 function abortWhenPutAway(transaction: IDBTransaction): void {
   const leave = ({ persisted }: PageTransitionEvent) => {
     if (persisted) abort(transaction)
@@ -204,7 +193,6 @@ function createTables(database: IDBPDatabase<Schema>): void {
   database.createObjectStore('meta', { keyPath: 'key' })
 }
 
-/** Returns the new keys in the order of the rows. */
 export const addTableRows = <Row extends { readonly seq: number }>(
   table: { add(row: Row): Promise<number> },
   rows: readonly Omit<Row, 'seq'>[],
@@ -214,7 +202,7 @@ export const addTableRows = <Row extends { readonly seq: number }>(
 
 const REQUESTS_AT_ONCE = 100
 
-/** Writes at most a hundred rows at the same time: five hundred would block a phone's page for 50 ms. */
+/** Writes a hundred rows at a time: five hundred would block a phone's page for 50 ms. */
 export async function putTableRows<Row>(
   table: { put(row: Row): Promise<unknown> },
   rows: readonly Row[],
@@ -230,7 +218,6 @@ export async function deleteTableRows<Key>(
   await Promise.all(keys.map(key => table.delete(key)))
 }
 
-/** Returns undefined if the device has never synced. */
 export async function readSyncPosition({
   meta,
 }: Pick<ReadableTables, 'meta'>): Promise<SyncPosition | undefined> {
@@ -238,17 +225,12 @@ export async function readSyncPosition({
   return row?.value as SyncPosition | undefined
 }
 
-/** The state of sync after the last stored response. */
 export type SyncPosition = {
-  /** The device has received all pieces and parts up to this revision. */
   readonly cursor: number
-  /** False until the first sync has received all pieces and parts. */
   readonly isLibraryComplete: boolean
-  /** The device has received all practice entries up to this revision. */
   readonly entriesCursor: number
-  /** False while older practice entries are still missing. */
   readonly isHistoryComplete: boolean
-  /** The id of the server's database. It changes if the server is restored. Null before the first sync. */
+  /** The id of the server's database, which changes if the server is restored. Null before the first sync. */
   readonly epoch: string | null
   readonly role: StripeRoleOrUnknown
   /** The server's clock minus this device's clock, in milliseconds. */
@@ -257,7 +239,6 @@ export type SyncPosition = {
   readonly version: number
   /** Incremented when all confirmed rows were replaced at once. */
   readonly generation: number
-  /** Incremented when the outbox changes in the middle and not only at its ends. */
   readonly outboxRewrites?: number
 }
 

@@ -48,10 +48,8 @@ import {
 import { reloadWhenVisible } from '#web/device/reload-once.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/** Returns the function that opens a user's store. `device.library` then follows store and sync state. */
 export function createStoreOpener(device: LibraryServices): OpenUserStore {
   const { storageTrouble, sync } = device
-  /** The page's user with their store. Null before it is opened, and after this has failed. */
   let opened: { readonly userId: string; readonly store: Promise<OpenedStore | null> } | null = null
 
   function openStore(userId: string): Promise<OpenedStore | null> {
@@ -103,10 +101,7 @@ export function createStoreOpener(device: LibraryServices): OpenUserStore {
   return openStore
 }
 
-/**
- * Shows an empty library only if the server has confirmed that it is empty. In a first sync, shows the library
- * when it has all pieces and parts (ST17, LS26). A shown library stays, because a form may be open.
- */
+/** Shows an empty library only after a sync. A shown library stays, because a form may be open (LS26). */
 function shownAs(
   { position, outbox, view }: LibraryCopy,
   phase: SyncStateKind,
@@ -144,7 +139,6 @@ class LocalStore implements OpenedStore {
     document.addEventListener('visibilitychange', this.#look)
   }
 
-  /** Rejects if the database cannot be opened. */
   static async open(userId: string, storageTrouble: Observable<StorageTrouble>): Promise<LocalStore> {
     const database = await openPatiently(userId)
     const store = new LocalStore(userId, database, storageTrouble)
@@ -278,7 +272,6 @@ class LocalStore implements OpenedStore {
     return { kind: 'written', copy: { ...copy, outbox, view: prepared.view, newest: prepared.newest } }
   }
 
-  /** Runs a write that changes more than the outbox. Resolves to true when it is on disk. */
   async #change(work: (tables: TransactionTables) => Promise<void>): Promise<boolean> {
     try {
       const after = await reportUnresponsiveDatabase(
@@ -344,7 +337,6 @@ const idsOf = (rows: readonly RejectedRow[]) => rows.map(({ id }) => id)
 
 const PAUSES_MS = [250, 1000]
 
-/** Tries three times if the browser has an internal error, which a crash may cause (rule ST24). */
 async function openPatiently(userId: string): Promise<LocalDatabase> {
   for (const pause of PAUSES_MS) {
     try {
@@ -363,7 +355,7 @@ function storageTroubleFromError(error: unknown): StorageTrouble {
   return CLOSED.has(error.name) ? 'closed' : null
 }
 
-/** True for internal errors of the browser, for example after a crash (IndexedDB 3.0, 3.8). */
+/** True for internal errors of the browser, for example after a crash (IndexedDB 3.0, Exceptions). */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
 
@@ -372,7 +364,6 @@ const CLOSED = new Set(['VersionError', 'InvalidStateError', 'NotFoundError'])
 
 const LONGEST_SILENCE_MS = 3000
 
-/** Sets the storage trouble to 'unanswered' after three seconds, until the database responds (rule ST24). */
 async function reportUnresponsiveDatabase<T>(
   storageTrouble: Observable<StorageTrouble>,
   answer: Promise<T>,

@@ -7,7 +7,6 @@ import { useStore } from './library-services.ts'
 // Drafts, settings and the place in a routine lie in localStorage, because it takes a value before the call returns: a
 // browser drops a write to IndexedDB that is not finished when the page goes away.
 
-/** The key of a value such as a setting or a draft. Losing the value loses no practice data (D21). */
 export type PersistedValueKey =
   | 'routine'
   | 'install-hint'
@@ -24,7 +23,7 @@ export type PersistedValueKey =
 
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 
-/** Returns a value that any version of the app may have stored; null if it is missing or unreadable. */
+/** Null if missing or unreadable. Validate the value, because another app version may have stored it. */
 export const readPersistedValue = (userId: string, name: PersistedValueKey): unknown =>
   readJsonItem(prefixOf(userId) + name)
 
@@ -34,7 +33,6 @@ export function persistValue(userId: string, name: PersistedValueKey, value: unk
   else if (!hasPageUserChanged(userId)) storeItem(prefixOf(userId) + name, JSON.stringify(value))
 }
 
-/** Deletes a user's drafts and settings (rule ST16). */
 export function deletePersistedValues(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))
@@ -44,11 +42,7 @@ export function deletePersistedValues(userId: string): void {
   }
 }
 
-/**
- * Returns a setting of the user, and a function that changes and stores it.
- *
- * @param parse makes a setting from a stored value, or from null if none is stored
- */
+/** `parse` makes a setting from a stored value, or from null if none is stored. */
 export function usePersistedSetting<T>(
   name: PersistedValueKey,
   parse: (kept: unknown) => T,
@@ -70,12 +64,7 @@ export function usePersistedSetting<T>(
   return [current.value, change]
 }
 
-/**
- * Returns the unsaved input of a form, or null, and a function that stores new input, or deletes it with
- * null. Input that cannot be stored is lost when the page is left (rule ST16).
- *
- * @param schema must be the same object in every render
- */
+/** Returns null if no draft is stored. `schema` must be the same object in every render. */
 export function usePersistedDraft<T>(
   name: PersistedValueKey & `draft ${string}`,
   schema: ZodMiniType<T>,

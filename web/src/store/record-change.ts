@@ -10,7 +10,6 @@ import {
   type RunThroughId,
 } from '#core/library/piece.ts'
 
-/** Stores an intention on this device, so that screens show its result at once (ST1). Never rejects. */
 export const recordChange = (device: LibraryServices, intention: Intention): Promise<RecordChangeResult> =>
   recordChanges(device, [intention])
 
@@ -24,7 +23,6 @@ export async function recordChanges(
   return store === null ? { kind: 'failed' } : store.record(intentions, along)
 }
 
-/** Keeps the original times of the changes (rule EX9). */
 export const recordPastChanges = (device: LibraryServices, past: readonly IntentionWithTime[]) =>
   recordChanges(
     device,
@@ -32,15 +30,13 @@ export const recordPastChanges = (device: LibraryServices, past: readonly Intent
     { times: past.map(({ at }) => at) },
   )
 
-/** The device creates ids itself, so that adding works without a connection. */
 export const newPieceId = () => newUuid() as PieceId
 export const newPartId = () => nanoid<PartId>(PART_ID_LENGTH)
 export const newPracticeEntryId = () => newUuid() as PracticeEntryId
 export const newRunThroughId = () => newUuid() as RunThroughId
-/** By this id, the server recognizes a change that is sent again. */
 export const newChangeId = () => newUuid() as ChangeId
 
-/** Random UUID (version 4). Works over plain HTTP, where crypto.randomUUID is missing. */
+/** Version 4. Works over plain HTTP, where `crypto.randomUUID` is missing. */
 export function newUuid(): string {
   const random = crypto.getRandomValues(new Uint8Array(36))
   const numberAt = (place: number, values: number) => (random[place] ?? 0) % values

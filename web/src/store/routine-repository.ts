@@ -6,7 +6,6 @@ import { isObject } from '#web/device/browser-storage.ts'
 import { persistValue, readPersistedValue } from './persisted-values.ts'
 import type { OpenedStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
 
-/** How long after its last change a routine can be resumed, in ms. Later its order would be outdated. */
 const RESUMABLE_MS = 4 * 60 * 60_000
 
 export type RoutineRepository = ReturnType<typeof createRoutineStorage>
@@ -14,7 +13,6 @@ export type RoutineRepository = ReturnType<typeof createRoutineStorage>
 // One per store, because a screen may be opened again while the previous one is still saving.
 const storages = new WeakMap<OpenedStore, RoutineRepository>()
 
-/** Without a store, nothing is stored, and `record` resolves to 'failed'. */
 export function getRoutineRepository(store: OpenedStore | null): RoutineRepository {
   if (store === null) return NOWHERE
   const storage = storages.get(store) ?? createRoutineStorage(store)
@@ -27,21 +25,17 @@ function createRoutineStorage(store: OpenedStore) {
   let recording = 0
   let held: Routine | null = null
   return {
-    /** Returns the routine after its last change, or an idle one if it has expired. */
     async read() {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
       const kept = readPersistedValue(userId, 'routine')
       return parseRoutineOrIdle(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
     },
-    /** Returns the routine that any tab has last stored together with an entry. */
     readRecorded: async () => parseRoutineOrIdle(await store.readValue('routine'), serverClockNow(store)),
-    /** Stores the routine at once. While `record` runs, waits, and stores it only if `record` fails. */
     keep(routine: Routine) {
       if (recording > 0) held = routine
       else persistValue(userId, 'routine', routine)
     },
-    /** Stores changes and routine in one transaction, and deletes what `keep` stored (PX9). Never rejects. */
     async record(intentions: readonly Intention[], after: Routine, times: RecordOptions['times'] = []) {
       recording += 1
       const recorded = await store.record(intentions, { times, value: { name: 'routine', value: after } })
@@ -61,7 +55,7 @@ const NOWHERE: RoutineRepository = {
   record: async (): Promise<RecordChangeResult> => ({ kind: 'failed' }),
 }
 
-/** Returns an idle routine if `kept` has another format or is unchanged for four hours (rule SE14). */
+/** Returns an idle routine if `kept` has another format or was unchanged for four hours (rule SE14). */
 export const parseRoutineOrIdle = (kept: unknown, now: Timestamp): Routine =>
   isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : createIdleRoutine(now)
 

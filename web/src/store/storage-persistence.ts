@@ -2,10 +2,8 @@ import { useEffect } from 'react'
 import { persistValue, readPersistedValue } from './persisted-values.ts'
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
-/** Whether the browser has promised not to delete the site's data; null before it has responded. */
 export const storagePersistedStatus = createObservable<boolean | null>(null)
 
-/** True if the browser may delete even unsent changes; false before it has responded (rule ST21). */
 export function useMayStorageBeCleared(): boolean {
   const isKept = useObservable(storagePersistedStatus)
   useEffect(() => {
@@ -28,7 +26,7 @@ const ASKED_AGAIN_AFTER_MS = 7 * 24 * 60 * 60_000
 // Module state, as the status above: the browser grants it to the site, and the page asks once.
 let asked = false
 
-/** Asks the browser at most once a week. Call it after a save, when users understand a prompt (ST21). */
+/** Call it after a save, when users understand why the browser asks them (rule ST21). */
 export async function requestPersistentStorage(userId: string): Promise<void> {
   if (asked) return
   asked = true

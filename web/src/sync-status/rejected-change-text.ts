@@ -48,7 +48,6 @@ export function describeRejectionReason(t: T, { code, change }: RejectedRow): st
   }
 }
 
-/** Kinds of change for which 'deleted' means that the part was deleted, and not the piece. */
 const DELETED_WITH_PART: ReadonlySet<Change['kind']> = new Set([
   'part.patch',
   'part.delete',
@@ -82,7 +81,6 @@ function describePartPatch(t: T, args: ChangeOfKind<'part.patch'>['args'], part:
 const describeFields = (t: T, piece: string, fields: readonly (false | string)[]) =>
   t('what.change', { piece, fields: fields.filter(field => field !== false).join(', ') })
 
-/** Finds names by id, even of pieces and parts whose creation was rejected. Null for an unknown id. */
 export type PieceAndPartNameLookup = ReturnType<typeof createNameLookup>
 
 export function createNameLookup(library: Library, rejected: readonly RejectedRow[]) {
@@ -100,7 +98,6 @@ export function createNameLookup(library: Library, rejected: readonly RejectedRo
     if (kind === 'practice.add') practiced.set(args.id, args.partId)
   }
   const piece = (id: PieceId) => library.pieces.get(id)?.name ?? pieces.get(id) ?? null
-  /** Returns text such as "Gigue (coda)", or only the piece's name if the part has no name. */
   const part = (id: PartId) => {
     const known = library.parts.get(id) ?? parts.get(id)
     const of = known && piece(known.pieceId)

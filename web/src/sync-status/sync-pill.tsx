@@ -8,7 +8,6 @@ import styles from './sync-pill.module.css'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { TFunction } from 'i18next'
 
-/** Shows a storage problem or the sync status; once synced, briefly "all saved" if changes had waited. */
 export function SyncPill(): ReactNode {
   const { t } = useTranslation()
   const shown = useSyncStatus()
@@ -45,7 +44,6 @@ export function SyncPill(): ReactNode {
 // Shorter interruptions, such as a tunnel, are not announced.
 const LASTING_MS = 2000
 
-/** Announces a status to screen readers when it has lasted two seconds, but never a running sync (SN16). */
 export function SyncLiveRegion() {
   const shown = useSyncStatus()
   const { t } = useTranslation()

@@ -3,13 +3,11 @@ import type { SyncState } from '#web/store/store-interface.ts'
 import { useSyncState } from '#web/store/library-services.ts'
 import type { IconName } from '#web/kit/icon.tsx'
 
-/** Contains only the most serious status. `waiting` and `rejected` are numbers of changes. */
 export type SyncStatus =
   | { readonly kind: 'signed-out' | 'update-needed' | 'synced' }
   | { readonly kind: 'offline' | 'unreachable' | 'syncing'; readonly waiting: number }
   | { readonly kind: 'rejected'; readonly rejected: number }
 
-/** If the server cannot be reached: 'offline' if the device reports no network, else 'unreachable' (SN16). */
 export function syncStatusFromState({ kind, waiting, rejected }: SyncState, isOnline: boolean): SyncStatus {
   switch (kind) {
     case 'signed-out':
@@ -24,7 +22,6 @@ export function syncStatusFromState({ kind, waiting, rejected }: SyncState, isOn
   }
 }
 
-/** A status has a warning icon only if the user must do something. */
 export const syncStatusIcon = ({ kind }: SyncStatus): IconName => ICONS[kind]
 
 const ICONS: Record<SyncStatus['kind'], IconName> = {
@@ -45,7 +42,7 @@ export function useSyncStatus(): SyncStatus {
   return syncStatusFromState(next, navigator.onLine)
 }
 
-/** Keeps the shown state during a retry, so that the display does not flicker. */
+/** Keeps the previous state during a retry, so that the display does not flicker. */
 export function nextShownSyncState(held: SyncState, state: SyncState): SyncState {
   const wasWell = held.kind === 'synced' || held.kind === 'syncing'
   const isTryingAgain = state.kind === 'syncing' && !wasWell && state.waiting >= held.waiting

@@ -9,11 +9,9 @@ import {
 import type { SyncLoop } from './sync-loop.ts'
 
 export type Sync = SyncControl & {
-  /** Starts to sync when a store is open and the code has loaded. Returns a function that stops it. */
   readonly start: () => () => void
 }
 
-/** Call it once, at the start of the app. Sends nothing until `start` is called. */
 export function createSync(store: Observable<OpenedStore | null>): Sync {
   const state = createObservable(INITIAL_SYNC_STATE)
   let loop: SyncLoop | null = null

@@ -7,14 +7,7 @@ export type LiveConnection = { close(): void }
 const AS_IF_LOST = 2
 const AS_IF_REFUSED = 4
 
-/**
- * Opens an event stream that reports new revisions of the library, and nothing else: the next sync round
- * fetches the data (rule SN10). It is open only while the page is visible, because browsers allow few
- * connections per site.
- *
- * @param userId if this user signs out in another tab, the stream does not reopen (rule SI13)
- * @param onRefused called if the server refuses the connection, as after a session's end (rule ID23)
- */
+/** Connected only while the page is visible, because browsers allow few connections per site (SN10). */
 export function openLiveConnection(
   userId: string,
   onRevision: (revision: number) => void,

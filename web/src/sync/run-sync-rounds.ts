@@ -20,15 +20,9 @@ import type { Timestamp } from '#core/library/day.ts'
 import type { PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { RejectedRow, OutboxRow } from '#web/store/local-database.ts'
 
-/** How many responses in one run may replace all rows, which happens if the server is restored meanwhile. */
-const MOST_BEGINNINGS = 3
+const MAX_RESETS = 3
 
-/**
- * Syncs until both sides have all data or a round fails, and returns how the last round ended. If the
- * server cannot parse a request, halves it until the faulty change is found, and rejects that (rule SC19).
- *
- * @param clientId UUID that identifies this tab to the server
- */
+/** Halves a request that the server cannot parse until the faulty change is found, and rejects it (SC19). */
 export async function runSyncRounds(
   store: OpenedStore,
   clientId: string,
@@ -37,7 +31,7 @@ export async function runSyncRounds(
   const round = (most: number) =>
     withBestEffortLock(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
   let most = MAX_CHANGES_SENT
-  let beginnings = 0
+  let resets = 0
   while (!isStopped()) {
     const end = await round(most)
     if (end.kind === 'unreadable') {
@@ -54,12 +48,12 @@ export async function runSyncRounds(
       continue
     }
     if (end.kind !== 'done' || !end.again) return end
-    if (end.hasBegunAnew && ++beginnings === MOST_BEGINNINGS) return RETRY_LATER
+    if (end.wasReset && ++resets === MAX_RESETS) return RETRY_LATER
     most = MAX_CHANGES_SENT
     // Older entries can wait until the page is idle, so that the pieces that have just arrived are drawn first.
     if (isOnlyHistoryMissing(store)) await new Promise<void>(runWhenIdle)
   }
-  return { kind: 'done', again: false, hasBegunAnew: false }
+  return { kind: 'done', again: false, wasReset: false }
 }
 
 function isOnlyHistoryMissing(store: OpenedStore): boolean {
@@ -88,17 +82,13 @@ function setAside(seq: number | undefined): PlanSyncRoundWrites {
   }
 }
 
-/** `again`: another round must follow at once. `hasBegunAnew`: the response has replaced all rows. */
 type SyncRoundEnd =
-  | { kind: 'done'; again: boolean; hasBegunAnew: boolean }
+  | { kind: 'done'; again: boolean; wasReset: boolean }
   | { kind: 'signed-out' }
   | { kind: 'update-needed' }
-  /** The server cannot parse the request, so one of its changes is probably the cause. */
   | { kind: 'unreadable' }
-  /** The server is unreachable or busy. `afterSeconds` is the value of Retry-After, or null. */
   | { kind: 'later'; afterSeconds: number | null; isBusy: boolean }
 
-/** Sends one request and stores its response in one transaction. Repeating it does no harm (SC19, SI7). */
 async function sendSyncRound(
   store: OpenedStore,
   clientId: string,
@@ -136,7 +126,7 @@ async function sendSyncRound(
   const moreToCome = (more || moreEntries) && (reset || isFurther)
   const isAnswered = reset || pending.some(row => resultForChange(answered.body, row.change.id))
   const again = taken === 'stale' || moreToCome || (left.outbox.length > 0 && isAnswered)
-  return { kind: 'done', again, hasBegunAnew: reset }
+  return { kind: 'done', again, wasReset: reset }
 }
 
 function endOf(failure: RequestFailure): SyncRoundEnd {
@@ -160,7 +150,6 @@ function endOf(failure: RequestFailure): SyncRoundEnd {
   }
 }
 
-/** A sync request with the state of this device when it was sent; times are of this device's clock. */
 export type SentSyncRequest = {
   readonly pending: readonly OutboxRow[]
   readonly since: number
@@ -175,11 +164,6 @@ export type SentSyncRequest = {
 // response would only reorder changes made in quick succession.
 const OFFSET_WORTH_TAKING_MS = 2000
 
-/**
- * Returns what to store of a response; null if another tab has stored something since, so that it no longer
- * fits (rules RC1, LS17, SC19). If the server was restored from a backup, the sent changes stay pending, to be
- * sent again after the earlier changes that the server has lost (rule SC16).
- */
 export function planSyncRoundWrites(
   copy: LibraryCopy,
   sent: SentSyncRequest,
@@ -191,6 +175,7 @@ export function planSyncRoundWrites(
   // Another tab has stored rows since, which these would replace. Revisions of another epoch are not comparable.
   if (!isSamePlace && (!answer.reset || answer.epoch === epoch)) return null
   if (!answer.reset && epoch !== sent.epoch) return null
+  // After a restore, the sent changes stay pending, to follow the earlier changes that the server has lost (SC16).
   const judged = wasServerRestored(copy.position, answer) ? [] : sent.pending
   return {
     reset: answer.reset,
@@ -211,7 +196,6 @@ export function planSyncRoundWrites(
   }
 }
 
-/** Returns the entries that accepted changes added or retracted, except those in the response. */
 function acknowledgedEntries(
   { view }: LibraryCopy,
   judged: readonly OutboxRow[],
@@ -251,10 +235,7 @@ function rejectedRow(row: OutboxRow, sent: SentSyncRequest, answer: SyncResponse
 
 const LONGEST_WAIT_MS = 5000
 
-/**
- * Runs `work` under a lock that all tabs share. After five seconds, steals the lock, because the other tab
- * may hang. So two tabs may run `work` at the same time, which must do no harm (rule SC12).
- */
+/** Steals the lock after five seconds, so two tabs may run `work` at the same time (rule SC12). */
 export async function withBestEffortLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.
   if (!('locks' in navigator)) return work()

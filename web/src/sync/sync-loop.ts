@@ -10,10 +10,6 @@ const POLL_MS = 60_000
 
 export type SyncLoop = ReturnType<typeof startSyncLoop>
 
-/**
- * Syncs until `stop`: at the start, after changes, when the network or the page returns, when the server
- * has a new revision, every minute while the page is visible, and after each backoff (rules SN7, SN10).
- */
 export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) {
   const clientId = newUuid()
   const ended = new AbortController()
@@ -45,7 +41,6 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) 
     } while (goesOn && (again || reported > store.copy.get().position.cursor))
   }
 
-  /** Syncs and schedules the next attempt. Returns false if the loop must not sync again immediately. */
   async function syncOnce(): Promise<boolean> {
     const end = await runSyncRounds(store, clientId, () => signal.aborted).catch((error: unknown) => {
       // An error of the app must not end the loop (rule SN7).
@@ -114,7 +109,6 @@ export function startSyncLoop(store: OpenedStore, state: Observable<SyncState>) 
   void attempt()
 
   return {
-    /** Starts a sync round, or another one after the running one. Resolves when no round is running. */
     syncNow: attempt,
     stop() {
       ended.abort()

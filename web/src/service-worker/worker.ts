@@ -8,7 +8,6 @@ type BuiltFile = { readonly path: string; readonly integrity?: string }
 declare const BUILD: string
 declare const FILES: readonly BuiltFile[]
 
-/** All screens get this page, in which the app renders the screen. */
 const PAGE = '/index.html'
 
 // Each build has a cache of its own. Headers are cached with the page, so another policy, which the server prepends to
@@ -40,7 +39,6 @@ self.addEventListener('fetch', event => {
   } else if (paths.has(pathname) || isHashed(pathname)) event.respondWith(fileResponse(request, pathname))
 })
 
-/** Copies unchanged files from earlier builds. Rejects if a file cannot be fetched; the app tries again. */
 async function cacheBuild(): Promise<void> {
   const own = await caches.open(ownCacheName)
   // Reads the names in each cache at once: on a busy device WebKit takes long for each look at a file.

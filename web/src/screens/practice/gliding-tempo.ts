@@ -1,15 +1,10 @@
 import type { PartId } from '#core/library/piece.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
 
-/** The transition waits at most this long for React: until it begins, the browser shows no new frame. */
+/** The browser shows no new frame while the transition waits for React, so the wait is limited. */
 const MAX_RENDER_MS = 100
 
-/**
- * Renders the next screen. Unless motion is unsupported or unwanted, the tempo of the part glides between its
- * row in the list and its step. The rest changes at once and can be pressed (see base.css).
- *
- * @param render resolves when the screen is rendered
- */
+/** The part's tempo glides between its row in the list and its own screen; the rest changes at once. */
 export function renderInTempoViewTransition(partId: PartId | undefined, render: () => Promise<void>): void {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   if (isStill || !('startViewTransition' in document)) return void render()

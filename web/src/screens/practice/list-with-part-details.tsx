@@ -16,16 +16,14 @@ import type { PartDetails as Details } from './part-details.tsx'
 import styles from './practice-overview.module.css'
 
 type Props = {
-  /** In the order of the list, whose rows must have the id of their part as `data-id`. */
   parts: readonly PracticePart[]
   today: Day
-  /** Is given the id of the selected part, or undefined on narrow screens. */
+  /** Renders the rows, each with its part's id as `data-id`. `selected` is undefined on narrow screens. */
   children: (selected: PartId | undefined) => ReactNode
 }
 
 const desktop = window.matchMedia('(min-width: 50em) and (min-height: 37.5em) and (any-hover: hover)')
 
-/** A list of parts; on wide screens the details of the selected one are beside it (rule PH3). */
 export function ListWithPartDetails({ parts, today, children }: Props) {
   const hasRoom = useSyncExternalStore(watchDesktop, () => desktop.matches)
   const list = useRef<HTMLDivElement>(null)

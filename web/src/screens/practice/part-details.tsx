@@ -14,13 +14,10 @@ import styles from './practice-overview.module.css'
 type Props = {
   part: PracticePart
   today: Day
-  /** The list, whose rows must have the id of their part as `data-id`. */
   list: RefObject<HTMLElement | null>
-  /** Must be the same function on each render. */
   onSelect: (id: string) => void
 }
 
-/** The details of a part beside the list (rule PH3). */
 export function PartDetails({ part, today, list, onSelect }: Props) {
   usePartSelection(list, onSelect)
   const { t } = useTranslation('piece')
@@ -61,7 +58,6 @@ const EVENTS = [
   ['mouseleave', 0],
 ] as const
 
-/** Selects the row that gets the focus, or on which the mouse rests. */
 function usePartSelection(list: RefObject<HTMLElement | null>, onSelect: (id: string) => void): void {
   useEffect(() => {
     const listening = new AbortController()

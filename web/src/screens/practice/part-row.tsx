@@ -18,11 +18,9 @@ import styles from './practice-overview.module.css'
 
 type Name = Pick<PracticePart, 'piece' | 'name'>
 
-/** Formats "Suite (Gigue)" or, for a whole piece, "The Swan". */
 export const formatPartName = ({ piece, name }: Name): string =>
   name === null ? piece : `${piece} (${name})`
 
-/** Renders the text of `formatPartName`; a section moves to the next line as a whole if it does not fit. */
 export function PartLabel({ part: { piece, name } }: { part: Name }) {
   if (name === null) return piece
   return (
@@ -47,7 +45,6 @@ type PartRowProps = {
   onStart: (id: PartId) => void
 }
 
-/** A part in today's list. Its name is a button that starts the routine with it (rules PX1, SE15, PX43). */
 export const PartRow = memo(function PartRow(props: PartRowProps) {
   const { part, today, color, hasWaitedLongest = false, timed, onStart } = props
   const { t } = useTranslation('practice')
@@ -90,7 +87,6 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
 
 type RunThroughProps = { runThrough: PlannedRunThrough; onStart: () => void; onPutOff: () => void }
 
-/** The run-through at the start of a timed session (rule PF4). */
 export function RunThroughRow({ runThrough, onStart, onPutOff }: RunThroughProps) {
   const { t } = useTranslation('practice')
   const { piece, pieceId, minutes, performOn } = runThrough
@@ -164,7 +160,6 @@ function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: Ro
   )
 }
 
-/** Why a part has its priority, such as "24 bpm to go, 6 days ago". */
 function useReasonText(part: PracticePart, today: Day, hasWaitedLongest: boolean): string {
   const { endTempo, currentTempo, lastPracticed } = part
   const { t } = useTranslation('practice')

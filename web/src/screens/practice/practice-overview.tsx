@@ -34,10 +34,8 @@ import { parseSessionMinutes } from './timed-settings.ts'
 
 // Height of a row with one-line names, in px.
 const ROW_HEIGHT = 105
-/** With at least this many parts, the overview says how long all of them take. */
-const MANY_PARTS = 16
-/** Minutes of the session that the notice of an upcoming performance offers. */
-const DUE_MINUTES = 30
+const MIN_PARTS_FOR_TOTAL_TIME = 16
+const DUE_SESSION_MINUTES = 30
 
 type Props = {
   parts: readonly PracticePart[]
@@ -47,7 +45,6 @@ type Props = {
   dispatch: (event: RoutineEvent) => void
 }
 
-/** Lists today's parts or those for a chosen time; starts or continues the routine (SE14, SE15, PX43). */
 export function PracticeOverview(props: Props) {
   const { parts, today, onStart, dispatch } = props
   const [minutes, setMinutes] = usePersistedSetting('session minutes', parseSessionMinutes)
@@ -71,7 +68,7 @@ export function PracticeOverview(props: Props) {
   )
 
   function practiceDue() {
-    setMinutes(DUE_MINUTES)
+    setMinutes(DUE_SESSION_MINUTES)
     // The pressed button disappears.
     heading.current?.focus({ preventScroll: true })
   }
@@ -120,7 +117,7 @@ export function PracticeOverview(props: Props) {
           <span>
             <PartlyTranslated emphasis text={t('performance.due', due)} />{' '}
             <Button variant="bare" onClick={practiceDue}>
-              {t('performance.practice', { count: DUE_MINUTES })}
+              {t('performance.practice', { count: DUE_SESSION_MINUTES })}
             </Button>
           </span>
         </p>
@@ -132,20 +129,20 @@ export function PracticeOverview(props: Props) {
   )
 }
 
-/** Returns the line below the title, such as "92 parts, about 9 hours" or "6 of 9 done" (rule PX44). */
 function useOrderText(parts: readonly PracticePart[], today: Day, minutes: number | null): string {
   const { t } = useTranslation('practice')
   const count = parts.length
   const done = parts.filter(part => isLastPracticedOn(part, today)).length
   const shown = done === 0 ? t('parts', { count }) : t('doneOf', { done, count })
   if (minutes !== null && done === 0) return t('timed.order', { count: minutes })
-  if (count < MANY_PARTS || done === count) return done === 0 ? t('order', { parts: shown }) : shown
+  if (count < MIN_PARTS_FOR_TOTAL_TIME || done === count)
+    return done === 0 ? t('order', { parts: shown }) : shown
   const all = estimateMinutesLeftToday(parts, today)
   const time = all < 90 ? t('time.minutes', { count: all }) : t('time.hours', { count: Math.round(all / 60) })
   return t(done === 0 ? 'orderTime' : 'orderTimeLeft', { parts: shown, time })
 }
 
-/** Says that today's parts are done. Appears once the practice time is read, so that nothing moves (PX44). */
+/** Appears only when the practice time has been read, so that nothing moves afterwards (rule PX44). */
 function DayOver({ today, children }: { today: Day; children: ReactNode }) {
   const { t } = useTranslation('practice')
   const store = useStore()
@@ -206,12 +203,10 @@ type RoutineStartControlsProps = {
   isSameTime: boolean
   isOver: boolean
   minutes: number | null
-  /** Null while there is nothing to start. */
   onStart: (() => void) | null
   onContinue: () => void
 }
 
-/** The large button continues a paused routine of the chosen time, or else starts a new one (rule SE14). */
 function RoutineStartControls(props: RoutineStartControlsProps) {
   const { left, isSameTime, isOver, minutes, onStart, onContinue } = props
   const { t } = useTranslation('practice')

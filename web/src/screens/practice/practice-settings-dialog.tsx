@@ -31,7 +31,6 @@ export type PracticeSettingsDialogProps = {
   onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
-  /** Null in the try-out, where keys have other actions. */
   pedal: PedalSettingsProps | null
   onClose: () => void
 }
@@ -131,7 +130,6 @@ function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: PracticeSett
 
 type PedalSettingsProps = { pedal: PedalKeyCodes | null; onPedal: (pedal: PedalKeyCodes | null) => void }
 
-/** The keyboard shortcuts of practice, and a way to record the keys of a pedal (rule PD2). */
 function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const [isLearning, setLearning] = useState(false)
@@ -165,7 +163,6 @@ function PedalSettings({ pedal, onPedal, isTraining }: PedalSettingsProps & { is
   )
 }
 
-/** Records the two keys of a pedal. Escape and Tab cancel. */
 function Learn({ onEnd }: { onEnd: (pedal: PedalKeyCodes | null) => void }) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

@@ -60,7 +60,6 @@ type Props = {
   onBack: () => void
 }
 
-/** A routine's run-through, if it has an unfinished one (rule PF4), or else its current step (spec 2). */
 export function PracticeStep(props: Props) {
   const { routine, library, control } = props
   const [guard] = useState(createPressGuard)
@@ -203,13 +202,13 @@ function Step(props: StepProps) {
 
 type StepTimeProps = {
   minutes: number
-  /** Milliseconds that were practiced before the component was mounted, for example before a reload. */
+  /** Time practiced before the component was mounted, for example before a reload. */
   spentMs: number
 }
 
 const MINUTE_MS = 60_000
 
-/** Returns the milliseconds left. The component that uses it needs a different React key in each step. */
+/** Components must use another React key in each step, because the end is computed only on mount. */
 function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   const [end] = useState(() => Date.now() + minutes * MINUTE_MS - spentMs)
   const [now, setNow] = useState(Date.now)
@@ -222,7 +221,6 @@ function useMsLeft({ minutes, spentMs }: StepTimeProps): number {
   return Math.max(0, end - now)
 }
 
-/** Shows the part's planned minutes or, once they have passed, a message that is also announced (PX43). */
 function PartMinutesLine(props: StepTimeProps) {
   const { t } = useTranslation('practice')
   const isOver = useMsLeft(props) === 0
@@ -236,7 +234,6 @@ function PartMinutesLine(props: StepTimeProps) {
   )
 }
 
-/** A hairline around the tempo that grows clockwise as the minutes of the part pass (rule PX46). */
 function PartMinutesHairline(props: StepTimeProps) {
   const share = 1 - useMsLeft(props) / (props.minutes * MINUTE_MS)
   return (
@@ -257,10 +254,6 @@ function SessionMinutesLeft(props: StepTimeProps) {
   )
 }
 
-/**
- * Returns the metronome of a practice step, its trainer, and the settings of its dialog. The click pattern is stored
- * with the piece, the trainer with the part, sound and preferences on this device.
- */
 function useStepMetronome(part: QueuedPart, piece: Piece | undefined, dispatch: RoutineControl['dispatch']) {
   const device = useLibraryServices()
   const [sound, setSound] = usePersistedSetting('sound', parseSoundSettings)

@@ -10,12 +10,10 @@ const FIRST_OTHER_MINUTES = 60
 const STEP_MINUTES = 5
 
 type Props = {
-  /** Null means all parts, without a time limit. */
   minutes: number | null
   onChange: (minutes: number | null) => void
 }
 
-/** Offers all parts without a time limit, preset times, and any number of minutes (rule PX43). */
 export function PracticeTimeChooser({ minutes, onChange }: Props) {
   const { t } = useTranslation('practice')
   const isOffered = minutes !== null && OFFERED_MINUTES.includes(minutes)

@@ -20,10 +20,9 @@ const loadStep = async () => ({ default: (await import('./practice-step.tsx')).P
 const PracticeStep = lazy(loadStep)
 const loadFinished = async () => ({ default: (await import('./routine-finished.tsx')).RoutineFinished })
 const RoutineFinished = lazy(loadFinished)
-/** Loaded while the overview is shown, so that steps and click settings open without a connection. */
+/** Preloaded on the overview, so that steps and click settings open without a connection. */
 const LATER = [loadStep, loadFinished, () => import('./practice-settings-dialog.tsx')]
 
-/** The screen at /practice: the overview, one step for each part of the routine, then the results (spec 2 and 4). */
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
   const library = useLibrary()
@@ -74,7 +73,6 @@ function Routine({ library }: { library: Library }) {
 const partsOn = (library: Library, day: Day) =>
   sortInPracticeOrder(unsortedPracticeParts(library, localDay), day)
 
-/** Returns the event that starts a routine with the piece in the URL; null if it has no parts (rule PS14). */
 function startOfPiece(library: Library, today: Day): RoutineEvent | null {
   const piece = pieceIdFromQuery(window.location.search)
   const parts = unsortedPracticeParts(library, localDay).filter(({ pieceId }) => pieceId === piece)

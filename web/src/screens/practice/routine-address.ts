@@ -7,22 +7,20 @@ import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 
-/** The piece in /practice?piece=…; null if it is missing or invalid (rule PS14). */
 export const pieceIdFromQuery = (search: string): PieceId | null =>
   parsePieceId(new URLSearchParams(search).get('piece'))
 
 export type RoutineHistoryEntry = {
-  /** The `step` of the URL: 1 is the first step; the number after the last step is the end of the routine. */
+  /** The `step` of the URL, from 1; the number after the last step stands for the end of the routine. */
   readonly place: number
-  /** `place` of the previous history entry: 0 for the overview, null for an entry outside the routine. */
+  /** The step of the previous history entry: 0 for the overview, null for an entry outside the routine. */
   readonly below: number | null
-  /** How many history entries lead back to the overview that started the routine; 0 if there is none. */
+  /** How many history entries lead back to the overview; 0 if there is none. */
   readonly depth: number
 }
 
 type SearchAndState = { search: string; state: unknown }
 
-/** Returns the step of the URL and the state of its history entry; null for the overview. */
 export function parseRoutineHistoryEntry({ search, state }: SearchAndState): RoutineHistoryEntry | null {
   const place = countOf(Number(new URLSearchParams(search).get('step')))
   if (place === null || place === 0) return null
@@ -35,16 +33,9 @@ const countOf = (value: unknown) => parseIntegerWithin(value, 0, Number.MAX_SAFE
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryEntry }
-  /** Goes back `by` entries to the overview from which the routine was started. */
   | { readonly kind: 'rewind'; readonly by: number }
 
-/**
- * Returns the navigation that makes the browser's history match the routine. A step forward or a jump adds an
- * entry, a step back replaces the current one, and leaving for the overview goes back to its entry.
- *
- * @param place the current place in the routine, 0 for the overview
- * @param before the previous place, null after mounting
- */
+/** A `place` of 0 is the overview. `before`, the previous place, is null after mounting. */
 export function planBrowserHistoryUpdate(
   place: number,
   entry: RoutineHistoryEntry | null,
@@ -61,7 +52,7 @@ export function planBrowserHistoryUpdate(
     : { kind: 'push', entry: { place, below: entry.place, depth: entry.depth + 1 } }
 }
 
-/** Keeps the step in the URL, so that Back and Forward work (PX33). Returns a handler for the Back button. */
+/** Returns a handler for the Back button of a step (rule PX33). */
 export function useRoutineBrowserHistory(
   routine: Routine | null,
   dispatch: (event: RoutineEvent) => Routine,

@@ -26,16 +26,11 @@ import styles from './routine-finished.module.css'
 
 type Props = {
   routine: Routine
-  /** In practice order, as sortInPracticeOrder returns them. */
   parts: readonly PracticePart[]
   today: Day
   control: RoutineControl
 }
 
-/**
- * The end of a routine (spec 2). Saved tempos can be corrected or undone until Done is pressed (rule PX47).
- * If there is time left, it offers one more part (rule TS8).
- */
 export function RoutineFinished({ routine, parts, today, control }: Props) {
   const { dispatch } = control
   const { t } = useTranslation('practice')
@@ -149,7 +144,6 @@ type CorrectionDialogProps = {
   onClose: () => void
 }
 
-/** Corrects the tempo that a part was saved with, or undoes the save and leads back to the part's step. */
 function CorrectionDialog({ part, saved, control, onClose }: CorrectionDialogProps) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

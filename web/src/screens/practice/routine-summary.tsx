@@ -14,7 +14,6 @@ import { markUntranslatable, PartlyTranslated } from '#web/language/partly-trans
 import { formatPartName } from './part-row.tsx'
 import styles from './practice-overview.module.css'
 
-/** Shows by how much tempos have risen so far in a paused routine (rule SE14). */
 export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
   const { t } = useTranslation('practice')
   const summary = useTempoGainSummaryText(routine)
@@ -28,7 +27,6 @@ export function PausedRoutineTempoGains({ routine }: { routine: Routine }) {
 
 type TempoGainListProps = { routine: Routine; onCorrect?: (part: PartId) => void; children?: ReactNode }
 
-/** The children are rows above those of the parts. */
 export function TempoGainList({ routine, onCorrect, children }: TempoGainListProps) {
   const { t } = useTranslation('practice')
   return (
@@ -73,13 +71,11 @@ function GainRow({ gain }: { gain: TempoGain }) {
   )
 }
 
-/** Formats "+6" or "−6"; null if the tempo has not changed. */
 export function formatTempoGain({ from, to }: TempoGain): string | null {
   if (to === from) return null
   return to > from ? `+${to - from}` : `−${from - to}`
 }
 
-/** Formats "34 min"; from an hour on, "1.5 h". */
 export function useMinutesText(minutes: number): string {
   const { t } = useTranslation('practice')
   return minutes < 60
@@ -87,7 +83,6 @@ export function useMinutesText(minutes: number): string {
     : t('time.shortHours', { hours: Math.round(minutes / 6) / 10 })
 }
 
-/** Such as "6 bpm gained, 1 part kept its tempo"; empty if no tempo was saved. */
 export function useTempoGainSummaryText(routine: Routine): string {
   const { t } = useTranslation('practice')
   const { gained, practiced, held } = routineTotals(routine)
@@ -98,12 +93,10 @@ export function useTempoGainSummaryText(routine: Routine): string {
 
 type PartsNotReachedProps = {
   routine: Routine
-  /** In practice order, as sortInPracticeOrder returns them. */
   parts: readonly PracticePart[]
   today: Day
 }
 
-/** Names the parts that a timed session had not reached when it was left (rule TS8). */
 export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps) {
   const { t } = useTranslation('practice')
   const { named, others } = shortenPartList(findPartsNotReached(routine, parts, today))
@@ -122,7 +115,7 @@ export function PartsNotReached({ routine, parts, today }: PartsNotReachedProps)
 
 const MOST_NAMES = 3
 
-/** Names three parts, or four if there are four, as "1 more" is not shorter. `others` counts the rest. */
+/** Names three parts, or four if there are four, because "1 more" is not shorter than a name. */
 export function shortenPartList(parts: readonly Pick<PracticePart, 'piece' | 'name'>[]) {
   const count = parts.length === MOST_NAMES + 1 ? parts.length : MOST_NAMES
   const named = parts.slice(0, count).map(formatPartName)

@@ -38,12 +38,11 @@ import controls from './step-controls.module.css'
 type Props = {
   runThrough: PlannedRunThrough
   library: Library
-  /** Remembers the press that ends the run-through: a repeat within 0.6 s must not act on the next step. */
+  /** A repeat of the press that ends the run-through must not act on the next step within 0.6 s. */
   guard: PressGuard
   control: RoutineControl
 }
 
-/** The run-through at the start of a routine. The click is off at first (rules PF4, PD1). */
 export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const { dispatch } = control
   const { t } = useTranslation('practice')
@@ -89,7 +88,6 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
     if (isGone && !isSaving) leaveGonePiece()
   }, [isGone, isSaving])
 
-  /** Saves an entry for each part of the piece and goes on. Ignores an accidental repeat of the press. */
   async function finish(isClean: boolean, pressedAt: number) {
     if (isSaving || isGone || !guard.accept('answer', pressedAt)) return
     const entries = undeletedPartsOf(library, pieceId).map(part => ({ id: newPracticeEntryId(), part }))

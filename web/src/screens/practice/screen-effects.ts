@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { RoutineControl } from './use-routine.ts'
 
-/** On mount, scrolls to the top, and focuses the heading of the returned ref if nothing has the focus. */
 export function useFocusHeadingOnMount(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -20,7 +19,6 @@ export function useFocusHeadingOnMount(): RefObject<HTMLHeadingElement | null> {
   return heading
 }
 
-/** Places toasts in one slim line below an element, so that the piece and its tempo remain visible (rule PX19). */
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
   useToastsAtPageTop()
   // Ends with the screen: an observer of a title that is gone would move the toasts to the top.
@@ -44,7 +42,6 @@ export function useToastsBelowElement(title: RefObject<HTMLElement | null>): voi
   }, [title])
 }
 
-/** Places toasts in one slim line, so that they cover only the top row of the page (rule PX19). */
 export function useToastsAtPageTop(): void {
   useEffect(() => {
     const root = document.documentElement
@@ -55,7 +52,7 @@ export function useToastsAtPageTop(): void {
   }, [])
 }
 
-/** Reports presses and whether the click runs; the routine measures practice time from them (rule TC1). */
+/** The routine computes practice time from the activity that is reported here (rule TC1). */
 export function useReportActivity(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
   const press = useEffectEvent(() => report(isClicking))

@@ -12,7 +12,7 @@ import {
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 
-/** Returns the keys of the pedal, or null for the default keys, and a function to store them (rule PD2). */
+/** Null means that the pedal sends the default keys (rule PD2). */
 export const usePedalSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes | null) => void] =>
   usePersistedSetting('pedal', parsePedalKeys)
 
@@ -23,23 +23,20 @@ const SWITCH_BOUNCE_MS = 300
 
 export type PressGuard = ReturnType<typeof createPressGuard>
 
-/** The kinds of presses that do nothing if repeated by accident; 'answer' ends a run-through. */
 type StepPress = 'next' | 'skip' | 'answer'
 
-/** Detects echoes: a press within 0.6 s after an accepted press of the same kind (PX7). Times are in ms. */
+/** An echo is a press within 0.6 s of an accepted press of the same kind (rule PX7). Times are in ms. */
 export function createPressGuard() {
   const accepted = new Map<StepPress, number>()
   const isEcho = (kind: StepPress, pressedAt: number) =>
     pressedAt - (accepted.get(kind) ?? -Infinity) < ECHO_MS
   return {
     isEcho,
-    /** Remembers the press and returns true, unless it is an echo of an accepted press. */
     accept(kind: StepPress, pressedAt: number) {
       if (isEcho(kind, pressedAt)) return false
       accepted.set(kind, pressedAt)
       return true
     },
-    /** Forgets all presses, so that the next one counts, for example after a failed save. */
     reset: () => accepted.clear(),
   }
 }
@@ -48,7 +45,6 @@ export function createPressGuard() {
 // opened it.
 let lastForwardAt = -Infinity
 
-/** `timeStamp` is that of the event, in ms since the page was opened. */
 type PressedShortcut = {
   readonly key: PracticeShortcutKey
   readonly code: string
@@ -56,20 +52,13 @@ type PressedShortcut = {
   readonly timeStamp: number
 }
 
-/** Keys with a second action on a long press act on keyup; all others act on keydown. */
+/** Where a long press has an action of its own, these keys act on keyup instead of keydown. */
 const HELD: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward'])
-/** Keys that a bouncing pedal may send twice; the tempo keys may be pressed as quickly as one likes. */
+/** A bouncing pedal may send these keys twice. Quick repeats of the tempo keys are intended. */
 const BOUNCING: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward', 'click'])
 const CONTROL = 'a, button, input, summary'
 
-/**
- * Calls `onPress` for each keyboard or pedal shortcut, and keeps that key from the focused control. Ignores
- * keys meant for a text field, an open dialog, or a control that was reached by keyboard (rules PD1, PD5).
- * Ignores key repeats, bounces and echoes (rule PX7).
- *
- * @param onPress returns true if it has handled the press; otherwise the browser handles the key
- * @param canHold whether holding a pedal key is a shortcut of its own
- */
+/** If `onPress` returns false, the browser handles the key. Accidental repeats are ignored (rule PX7). */
 export function usePracticeShortcuts(
   pedal: PedalKeyCodes | null,
   onPress: (press: PressedShortcut) => boolean,
@@ -94,7 +83,7 @@ export function usePracticeShortcuts(
     // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
     const touched = new WeakSet<Element>()
     let held: { code: string; key: PracticeShortcutKey; timer: ReturnType<typeof setTimeout> } | null = null
-    /** The last key press that was no bounce; `at` is when the key last went down or up. */
+    /** `at` is when the key last went down or up. A press that was a bounce is not stored. */
     let last = { code: '', at: -Infinity, isDown: false }
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
@@ -162,11 +151,6 @@ export function usePracticeShortcuts(
   }, [canHold, ledHereAt])
 }
 
-/**
- * Calls a step's actions by keyboard and pedal, but not within 0.6 s of the press that ended a run-through.
- *
- * @param actions receive the time of the press in ms; `step` receives a number of bpm
- */
 export function useStepShortcuts(
   pedal: PedalKeyCodes | null,
   isTraining: boolean,
@@ -192,7 +176,6 @@ function take(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** Whether the control itself reacts to the key, for example a button to Space (rule PD5). */
 function isKeyOfControl(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false
@@ -202,7 +185,6 @@ function isKeyOfControl(event: KeyboardEvent): boolean {
   return /^(?:(?:Numpad)?Enter|Space)$/.test(code)
 }
 
-/** Page Down scrolls first and goes forward only at the end of the page (rule PD1). */
 export function useOnPedalForward(pedal: PedalKeyCodes | null, onForward: () => void): void {
   usePracticeShortcuts(
     pedal,

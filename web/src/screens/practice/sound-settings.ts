@@ -1,12 +1,11 @@
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { isObject } from '#web/device/browser-storage.ts'
 
-/** Largest delay that can be set; the sound of wireless speakers is about 200 ms late. */
+/** The sound of wireless speakers is about 200 ms late. */
 export const MAX_BEAT_DELAY_MS = 300
 
 const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }
 
-/** Missing and invalid settings get their defaults (rule MT14). */
 export function parseSoundSettings(kept: unknown): SoundSettings {
   if (!isObject(kept)) return AS_DELIVERED
   const { volume, isMuted, ignoresSilentSwitch, seenLaterMs } = kept

@@ -17,7 +17,7 @@ import controls from './step-controls.module.css'
 
 type StepTitleProps = { partId: PartId | PieceId; piece: string; part: ReactNode }
 
-/** Takes the focus at each new step, so that screen readers announce it and shortcut keys work (rule PD5). */
+/** Takes the focus in each step, so that screen readers announce it and shortcut keys work (rule PD5). */
 export function StepTitle({ partId, piece, part }: StepTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const title = useRef<HTMLDivElement>(null)
@@ -48,7 +48,6 @@ type MetronomeTempoProps = {
   children?: ReactNode
 }
 
-/** The tempo in large type with the metronome's beats. Screen readers announce `said` (rules CK1, PX18). */
 export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
   const { tempo, onTempo, said, pattern, metronome, children } = props
   return (
@@ -72,7 +71,6 @@ const TROUBLES: Partial<Record<MetronomeStatus, 'interrupted' | 'timedOut' | 'si
   failed: 'silent',
 }
 
-/** Says why the metronome is silent although it was started; otherwise shows its children. */
 export function MetronomeAlert({
   metronome,
   children,
@@ -118,11 +116,9 @@ type StepPlayControlsProps = {
   metronome: MetronomeControl
   onStart: () => void
   onStep: (bpm: number) => void
-  /** Null while the trainer is off. */
   onAnswer: ((isClean: boolean) => void) | null
 }
 
-/** The metronome button, between the tempo buttons or, if the trainer is on, the buttons that rate a run. */
 export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepPlayControlsProps) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
@@ -214,7 +210,6 @@ export function MuteAndSettingsButtons(props: PracticeSettingsDialogProps) {
 /** Long enough that after several quick presses of a button only the last result is announced. */
 const ANNOUNCEMENT_DELAY_MS = 500
 
-/** `say` sets the live region's text `said` after 0.5 s, unless it is called again before; null clears it. */
 export function useAnnouncement() {
   const [said, setSaid] = useState<string | null>(null)
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)

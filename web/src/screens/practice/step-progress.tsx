@@ -15,7 +15,6 @@ type Props = {
   onJump: (part: PartId) => void
 }
 
-/** Shows "2 of 5"; a press opens the list of parts (rule PX33). */
 export function StepListButton(props: Props) {
   const { t } = useTranslation('practice')
   const [isOpen, setOpen] = useState(false)
@@ -43,7 +42,6 @@ export function StepListButton(props: Props) {
   )
 }
 
-/** Lists all parts of the routine; a press on one goes to its step (rule PX33). */
 function JumpToPartDialog({ routine, isDone, nameOf, onJump, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation('practice')
   const here = useRef<HTMLButtonElement>(null)

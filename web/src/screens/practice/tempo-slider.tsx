@@ -6,11 +6,9 @@ import styles from './tempo-slider.module.css'
 
 type Props = {
   tempo: Bpm
-  /** Null in the try-out, which has no goal. */
   endTempo: Bpm | null
   fastest: Bpm
   onTempo: (tempo: Bpm) => void
-  /** Called when the user takes hold of the slider. The metronome should pause until `onRelease`. */
   onHold: () => void
   onRelease: () => void
 }
@@ -18,7 +16,6 @@ type Props = {
 // Every event after which the thumb is released, listened to on window, because the pointer may leave the slider.
 const ENDINGS = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/** A slider from 40 bpm to `fastest`. A double bar marks the goal. */
 export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelease }: Props) {
   const { t } = useTranslation('practice')
   const holding = useRef<AbortController | null>(null)
@@ -75,7 +72,7 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
   )
 }
 
-/** The end of the slider. It never sinks within a step, so that the scale does not shrink under the finger. */
+/** Never falls within a step, so that the slider's scale does not shrink under the finger. */
 export function useFastestTempo(stepId: string, endTempo: Bpm, tempo: Bpm): Bpm {
   const [highest, setHighest] = useState({ stepId, tempo })
   if (stepId !== highest.stepId || tempo > highest.tempo) setHighest({ stepId, tempo })

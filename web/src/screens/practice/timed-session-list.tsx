@@ -36,16 +36,13 @@ import {
 } from './timed-settings.ts'
 
 type Props = {
-  /** In practice order, as sortInPracticeOrder returns them. */
   parts: readonly PracticePart[]
   today: Day
   minutes: number
   onStart: (event: RoutineEvent) => void
-  /** Rendered below the list. `start` is null if the session cannot start. */
   children: (start: (() => void) | null) => ReactNode
 }
 
-/** Lists a timed session's parts with minutes and reasons; each can be started or put off (rule PX43). */
 export function TimedSessionList({ parts, today, minutes, onStart, children }: Props) {
   const { t } = useTranslation('practice')
   const store = useStore()
@@ -155,7 +152,6 @@ const withoutPostponed = (parts: readonly PracticePart[], off: PostponedItems) =
 
 const CALENDAR = { dayOf: localDay, nextDay: (at: Timestamp) => at + msUntilMidnight(at) }
 
-/** The history that a plan needs: the practice days in any order, and earlier practice times. */
 type TimedSessionHistory = {
   readonly practiced: readonly Day[]
   readonly timed: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
@@ -163,14 +159,13 @@ type TimedSessionHistory = {
   readonly runThroughs: ReadonlyMap<PieceId, readonly number[]>
 }
 
-/** Lets a user who returns to this screen see and start the list before the history is read again. */
+/** Lets a user who returns to this screen start the session before the history is read again. */
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
 /** The session time is rounded up to a multiple of this, so that changing it seldom reads entries again. */
 const MINUTES_AT_ONCE = 60
 
-/** Returns null until the history is read. If reading fails, uses the days when parts were last practiced. */
 function useTimedSessionHistory(
   parts: readonly PracticePart[],
   today: Day,

@@ -5,11 +5,10 @@ import { parseIntegerWithin } from '#core/music/tempo.ts'
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
-/** Returns null, which means all parts, if no valid time is stored (rule PX43). */
+/** Null means all parts, without a time limit (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
   parseIntegerWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
-/** Parts and run-throughs put off with "Not today", which applies on `day` only (rule PX43). */
 export type PostponedItems = {
   readonly day: Day
   readonly parts: readonly PartId[]
@@ -32,6 +31,6 @@ export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): Pos
 
 const LONG_TURN_DAYS = 60
 
-/** Returns weeks; null up to 60 days. `days` is the time until every part has been practiced (rule PX43). */
+/** `days` is how long it takes until every part has been practiced (rule PX43). */
 export const weeksOrNullIfShort = (days: number | null): number | null =>
   days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null

@@ -19,7 +19,6 @@ import { TempoSlider } from './tempo-slider.tsx'
 
 type TrainedMetronomeOptions = {
   tempo: Bpm
-  /** The highest tempo that the slider, the buttons and the keys reach. */
   fastest: Bpm
   trainer: TrainerState
   settings: TrainerSettings
@@ -29,7 +28,6 @@ type TrainedMetronomeOptions = {
   onTempo: (tempo: Bpm) => void
 }
 
-/** The metronome of a step with a trainer, and what screen readers announce about its tempo (rules TR4, PX18). */
 export function useTrainedMetronome(options: TrainedMetronomeOptions) {
   const { tempo, fastest, trainer, settings, pattern, sound, onTrain, onTempo } = options
   const { t } = useTranslation('practice')
@@ -80,16 +78,13 @@ export function useTrainedMetronome(options: TrainedMetronomeOptions) {
 
 type StepTempoControlsProps = {
   click: ReturnType<typeof useTrainedMetronome>
-  /** The tempo goal; null in the metronome try-out at /try, which has none. */
   endTempo: Bpm | null
   onToggleTrainer: () => void
   hairline?: ReactNode
-  /** Shown below the tempo. A message that the sound starts late or not at all replaces it. */
   note?: ReactNode
   children?: ReactNode
 }
 
-/** Everything that shows or changes the tempo of a step, from top to bottom. */
 export function StepTempoControls(props: StepTempoControlsProps) {
   const { click, endTempo, onToggleTrainer, hairline, note, children } = props
   const { metronome, tempo, settings, trainer, setAndSay } = click

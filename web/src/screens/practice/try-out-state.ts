@@ -22,7 +22,6 @@ export type TryOutState = {
   readonly sound: SoundSettings
 }
 
-/** 208 bpm, the highest possible goal. */
 export const TRY_OUT_MAX_BPM = addBpmWithinLimits(MAX_GOAL_BPM, 0, MAX_GOAL_BPM)
 
 export const INITIAL_TRY_OUT_STATE: TryOutState = {
@@ -34,14 +33,13 @@ export const INITIAL_TRY_OUT_STATE: TryOutState = {
 
 const statesOf = new WeakMap<LibraryServices, Observable<TryOutState>>()
 
-/** Kept in memory while the app is open, so that nothing is stored for signed-out visitors (rule SG23). */
+/** Kept in memory only, so that nothing is stored for signed-out visitors (rule SG23). */
 export function observableTryOutState(device: LibraryServices): Observable<TryOutState> {
   const state = statesOf.get(device) ?? createObservable(INITIAL_TRY_OUT_STATE)
   statesOf.set(device, state)
   return state
 }
 
-/** Limits the tempo to 40 to 208 bpm and restarts the trainer from it. */
 export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
   trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),

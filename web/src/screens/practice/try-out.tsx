@@ -26,7 +26,6 @@ import step from './practice-step.module.css'
 import controls from './step-controls.module.css'
 import styles from './try-out.module.css'
 
-/** The screen at /try, where visitors without an account try the metronome. Nothing is saved (rule SG23). */
 export function MetronomeTryOutScreen() {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()

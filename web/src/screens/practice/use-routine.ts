@@ -38,7 +38,6 @@ import { renderInTempoViewTransition } from './gliding-tempo.ts'
 
 export type RoutineControl = ReturnType<typeof useRoutine>
 
-/** Returns library changes and a routine event that are stored together. */
 type PlanRecord = (
   routine: Routine,
   at: Timestamp,
@@ -48,12 +47,7 @@ type PlanRecord = (
   readonly times?: RecordOptions['times']
 }
 
-/**
- * Returns the routine, null until it is read, and its actions. The routine survives a reload and ends four
- * hours after its last change (rule SE14). The last save can be undone, even after a reload (rule PX8).
- *
- * @param initial event that starts a routine in place of the stored one; null keeps the stored one
- */
+/** `initial` starts a routine in place of the stored one. The returned `routine` is null until it is read. */
 export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const { t } = useTranslation('practice')
   const { trackEvent } = useAnalytics()
@@ -133,7 +127,6 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     return recorded
   }
 
-  /** Takes over what another tab has saved or corrected in this routine (rule PX6). */
   async function takeOver(): Promise<Routine> {
     const recorded = await slot.readRecorded()
     const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(recorded))
@@ -145,7 +138,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     if (retracted.size > 0) void takeCorrections()
   }, [retracted])
 
-  /** Saves the step's tempo, goes on and offers Undo. Never saves twice, even from two tabs (rule PX6). */
+  /** Reads what other tabs have saved first, so that a step is never saved twice (rule PX6). */
   async function save(partId: PartId, tempo: Bpm): Promise<RecordChangeResult> {
     const routine = await takeOver()
     const part = currentPart(routine)
@@ -169,7 +162,6 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     return recorded
   }
 
-  /** Replaces the saved tempo of a part; the practice time and day stay the same (rule PX47). */
   async function correct(partId: PartId, tempo: Bpm) {
     const part = findRoutinePart(await takeOver(), partId)
     const saved = part?.saved ?? null
@@ -187,7 +179,6 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   const savedText = ({ piece, name }: QueuedPart, bpm: Bpm) => t('saved', { part: name ?? piece, bpm })
 
-  /** Shows what was saved and offers Undo (rule PX8). */
   function offerUndo(saved: string, saves: readonly UndoableSave[], part: PartId | null = null) {
     showUndoToast(saved, () => void takeBack(saves, part))
   }
@@ -196,7 +187,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     offerUndo(savedText(part, saved.tempo), [saved], part.partId)
   }
 
-  /** Retracts the entries. A finished routine returns to the step of `part`, or the run-through if null. */
+  /** `part` is the step to which a finished routine returns; null means its run-through. */
   async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.
@@ -230,11 +221,6 @@ const retractionOf = ({
   before: { currentTempo, lastPracticed },
 }: UndoableSave): Intention => ({ kind: 'practice.retract', args: { id, currentTempo, lastPracticed } })
 
-/**
- * Returns the details to save with a tempo; unknown ones are null (rules TC1, FT1).
- *
- * @param before the part before its tempo is saved
- */
 export function createPracticeDetails(
   routine: Routine,
   { partId, trainer }: QueuedPart,

@@ -156,7 +156,7 @@ function UsedUp() {
   )
 }
 
-/** Wait before another mail can be sent, because mails are slow and a new one invalidates the last code. */
+/** The wait before another mail can be sent: mails are slow, and a new one invalidates the last code. */
 const WAIT_MS = 30_000
 
 type SendAgainMessage =
@@ -166,7 +166,6 @@ type SendAgainMessage =
 
 type SendAgainProps = { sent: SentSignInLink; onSentAgain: (sent: SentSignInLink) => void }
 
-/** The button shows the remaining seconds; screen readers announce them only if it is pressed too early (rule SG3). */
 function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   const { t } = useTranslation('sign-in')
   const tellFailure = useReportSignInFailure()
@@ -215,7 +214,6 @@ function SendAgainButton({ sent, onSentAgain }: SendAgainProps) {
   )
 }
 
-/** Whole seconds until a time in ms since 1970, rounded up; 0 when it has passed. */
 function useSecondsUntil(moment: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(moment))
 

@@ -19,7 +19,6 @@ import { call } from '#web/api/call.ts'
 import { whileMounted } from '#web/concurrency/waiting.ts'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 
-/** Opened by a sign-in link. Signs in if this browser knows the address, else asks for it (spec 2 and 4). */
 export function SignInLinkScreen() {
   const { t } = useTranslation('sign-in')
   const [link] = useState(readOpenedSignInLink)
@@ -209,14 +208,11 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
   }
 }
 
-/**
- * Asks whether to sign in the link's owner instead of the signed-in user. For example, a pupil who opens a
- * link at the teacher's computer would otherwise practice in the teacher's account (rule ID39).
- */
+/** A pupil who opens a link at the teacher's computer must not practice in the teacher's account (ID39). */
 function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: User; onSwitch: () => void }) {
   const { t } = useTranslation('sign-in')
   const as = maskEmail(user.email)
-  /** The masked address of the link's owner. Undefined until the server has answered; null if unknown. */
+  /** The masked address of the link's owner; undefined until the server has answered, null if unknown. */
   const [owner, setOwner] = useState<string | null>()
 
   // Once for each link: the texts may change while the screen that `stay` asks for is loading.

@@ -9,7 +9,7 @@ const KEYS = {
   'foreign-origin': 'failure.foreignOrigin',
 } as const
 
-/** `key` names the text, whose language may change while it is shown. Null if the cause is unknown. */
+/** Returns a key and not the text, because the language may change while the message is shown. */
 export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' | 'code') {
   const seconds = retryWaitSeconds(failure)
   if (failure.kind === 'offline') return { key: 'failure.offline', seconds } as const
@@ -21,10 +21,7 @@ export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' 
 
 export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMessageOf>>
 
-/**
- * Returns a function that returns the message to show beside the field, or null. It also shows an error toast
- * (spec 8), except with the messages for an offline device and a foreign origin.
- */
+/** The returned function may show an error toast. It returns a message for the field, or null. */
 export function useReportSignInFailure() {
   const { t } = useTranslation('sign-in')
   return (failure: RequestFailure, sent: 'address' | 'code') => {
@@ -36,17 +33,13 @@ export function useReportSignInFailure() {
   }
 }
 
-/** A temporary failure, after which the same link can be used again. */
 export type RetryableSignInLinkFailure =
   | { readonly kind: 'offline' | 'unreachable' | 'server' | 'foreign-origin' }
   | { readonly kind: 'too-many'; readonly seconds: number }
 
 type ConfirmFailureKind = RetryableSignInLinkFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
-/**
- * Treats a link or address as invalid only if our own server has rejected it; a response may also come from
- * the login page of a public Wi-Fi network (rule SG19). `isOnline` is what the device reports.
- */
+/** Only our server can reject a link; the login page of a public Wi-Fi may also answer (rule SG19). */
 export function classifySignInLinkFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }
   if (failure.kind === 'unexpected') return { kind: 'server' }

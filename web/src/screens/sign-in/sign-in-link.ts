@@ -1,9 +1,7 @@
 import { SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 
-/** The sign-in link that opened this page. Its email address is null if this browser does not know the address. */
 export type OpenedSignInLink = { readonly token: string; readonly email: string | null }
 
-/** Reads the link from the URL or, after its token was removed from there, from the history entry. */
 export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
   const address = window.location.href.slice(window.location.origin.length)
   if (/^\/+confirm\/*$/i.test(address)) return parseOpenedLink(historyState()['signInLink'])
@@ -11,10 +9,7 @@ export function readOpenedSignInLink(): OpenedSignInLink | 'damaged' | null {
   return token === null ? 'damaged' : { token, email: null }
 }
 
-/**
- * Returns null if there is no whole token. Tolerates what mail programs do to a link: punctuation,
- * parameters, encoding, and the marks and line breaks of quoted-printable mails (rule SG19).
- */
+/** Tolerates what mail programs do to a link: punctuation, encoding, line breaks (rule SG19). */
 export function extractSignInToken(address: string): string | null {
   return TOKEN.exec(decodeAscii(decodeAscii(address)))?.[1]?.replaceAll(BREAKS, '') ?? null
 }

@@ -134,7 +134,7 @@ function optional<Props>(load: () => Promise<ComponentType<Props>>) {
 type LinkFormProps = {
   initial: string
   onSent: (sent: SentSignInLink) => void
-  /** Each increase focuses the field, for example to enter another address; 0 leaves the focus alone. */
+  /** Each increase focuses the field. */
   focusCount: number
 }
 
@@ -188,7 +188,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   )
 }
 
-/** Draws a practice step with CSS only, because the try-out's code is loaded only after a press (SG23). */
+/** Drawn with CSS only, because the try-out's code is loaded only after a press (rule SG23). */
 function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)
   return (
@@ -210,7 +210,6 @@ function TryOutCard({ label }: { label: string }) {
   )
 }
 
-/** Tells users where to read the mails of a server that only simulates sending them. */
 function MailboxNote({ at }: { at: 'link' | 'terminal' }) {
   const { t } = useTranslation('sign-in')
   return (
@@ -229,7 +228,7 @@ function MailboxNote({ at }: { at: 'link' | 'terminal' }) {
   )
 }
 
-/** On localhost, reserves space for the longer of two notes: one appears when the server responds (UI66). */
+/** On localhost, reserves space for a note that appears when the server responds (rule UI66). */
 function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children
   return (

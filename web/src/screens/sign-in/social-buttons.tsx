@@ -15,7 +15,6 @@ import { Icon } from '#web/kit/icon.tsx'
 import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import styles from './sign-in.module.css'
 
-/** Renders nothing if the server sends real mails, or if its settings are unknown. */
 export function SimulatedMailboxHint({ children }: { children: (at: 'link' | 'terminal') => ReactNode }) {
   const mailbox = useServerSettings()?.mailbox ?? 'none'
   return mailbox === 'none' ? null : children(mailbox)
@@ -23,7 +22,6 @@ export function SimulatedMailboxHint({ children }: { children: (at: 'link' | 'te
 
 type Told = { provider: SocialProvider; key: 'social.unproven' | 'social.exists' | 'failure.foreignOrigin' }
 
-/** Calls `onUnproven` if the provider reports no verified address; only the sign-in link then remains. */
 export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) {
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()

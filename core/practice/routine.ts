@@ -76,7 +76,6 @@ export type RoutineTimePlan = {
 export type PartTimeBlock = {
   readonly partId: PartId
   readonly minutes: number
-  /** The minutes that the part usually takes, 2 to 12. */
   readonly usual: number
 }
 

@@ -10,7 +10,6 @@ export type TrainerSettings =
 
 export type TrainerState = {
   readonly tempo: Bpm
-  /** Clean runs in a row at the current `tempo`. */
   readonly inARow: number
   readonly misses: number
   readonly confirmed: Bpm | null
@@ -90,7 +89,6 @@ export const withTrainerToggled = (choice: TrainerPreferences): TrainerPreferenc
 export const MAX_CLEAN_RUNS = 10
 const NO_CHOICE: TrainerPreferences = { kind: 'off', step: null, bars: DEFAULT_BARS, cleans: DEFAULT_CLEANS }
 
-/** Replaces missing and invalid values by defaults (rule TR2). */
 export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   if (typeof kept !== 'object' || kept === null) return NO_CHOICE
   const { kind, last, step, bars, cleans } = kept as Record<string, unknown>

@@ -1,4 +1,3 @@
-/** The only language with all texts. It is used for texts that another language lacks (rule UI4). */
 export const FALLBACK_LANGUAGE = 'en'
 
 /** The app writes this cookie, and the server reads it to choose the language of the page. */
@@ -7,7 +6,6 @@ export const LANGUAGE_COOKIE_NAME = 'i18next'
 // A language's code without a region, because users with de-AT get the texts of de.
 const CODE = /^[a-z]{2,3}$/
 
-/** Returns English first (D13). `names` are the names of the folders in `locales/`. */
 export const languageCodesFromFolderNames = (names: readonly string[]): readonly string[] => [
   FALLBACK_LANGUAGE,
   ...names.filter(name => CODE.test(name) && name !== FALLBACK_LANGUAGE).toSorted(),

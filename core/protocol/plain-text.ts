@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Replaces lone surrogates by U+FFFD, and removes control characters except tab and newline (rule HT2). */
 export const removeControlCharacters = (text: string): string =>
   text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
-/** Removes control characters, then allows `most` code points. Rejects over 4 * `most` beforehand (HT44). */
+/** The limit is in code points. A rough check first spares work on huge texts (rule HT44). */
 export const plainTextSchema = (most: number) =>
   z
     .string()
@@ -17,7 +16,7 @@ export function codePointCount(text: string): number {
   return length
 }
 
-/** In code points (D11, rule FB1). */
+/** In Unicode code points (D11, rule FB1). */
 export const MAX_FEEDBACK_LENGTH = 4000
 
 /** `over` is the number of code points by which the text exceeds the limit. */
@@ -26,7 +25,6 @@ export type FeedbackValidationResult =
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly over: number }
 
-/** Used by the dialog and by the server, so that both accept the same texts (rule FB1). */
 export function parseFeedbackText(written: string): FeedbackValidationResult {
   const text = normalizeFeedback(written)
   if (!VISIBLE.test(text)) return { kind: 'empty' }

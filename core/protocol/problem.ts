@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The reasons why the server rejects a single change. The device stores them with the change (rule LS6). */
+/** The reasons why the server rejects a single change. Devices store the code with the change (rule LS6). */
 export const REJECTION_CODES = [
   'invalid',
   'unknown-kind',
@@ -43,7 +43,7 @@ export const PROBLEM_STATUS = {
 } as const
 export type ProblemCode = keyof typeof PROBLEM_STATUS
 
-/** The body of all error responses, in the format application/problem+json (RFC 9457). */
+/** The body of every error response, in the format application/problem+json (RFC 9457). */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

@@ -1,4 +1,3 @@
-/** The name of a file with translated texts. */
 export type TextNamespace =
   | 'sign-in'
   | 'legal'
@@ -13,10 +12,7 @@ export type TextNamespace =
   | 'sync'
   | 'upgrade'
 
-/**
- * The paths of all screens (spec 2, rules SG23, PH1, HS1) and the texts that each needs in addition to
- * `common`. The server names these texts in the Link header (rule HT8). `:id` matches one segment.
- */
+/** The texts that each screen needs besides `common`; the Link header of its page names them (rule HT8). */
 export const SCREEN_TEXT_NAMESPACES = {
   '/': ['sign-in'],
   '/signin': ['sign-in'],

@@ -9,19 +9,16 @@ import { REJECTION_CODES } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
-/** The most changes that the app sends in one request (rule LS19). */
 export const MAX_CHANGES_SENT = 50
 /** The server answers requests with more changes with status 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
 /** Limits pieces and parts together, and entries separately. Exceeded only if one revision has more rows. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
-/** The local changes, the last revision of the device's pieces and parts, and that of its entries (rule CH1). */
 export type SyncRequest = z.infer<typeof syncRequestSchema>
 
 export type SyncChangeResult = Readonly<z.infer<typeof changeResultSchema>>
 
-/** A page of the pieces and parts that the device lacks, and a page of the entries (rule LS26). */
 export type SyncResponse = Readonly<
   Omit<z.infer<typeof syncResponseSchema>, 'results' | 'rows' | 'entries'>
 > & {
@@ -36,7 +33,7 @@ export type ParseSyncRequestResult =
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** Does not parse the changes, because an invalid one must not block the others (rules CH1, LS19, SC20). */
+/** Validates only the ids of the changes, because an invalid change must not block the others (CH1). */
 export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -51,7 +48,7 @@ export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Includes the first 50 changes. Their times and `clientNow` must be server time, estimated. */
+/** Sends the first 50 changes. Their times and `clientNow` must be the estimated server time. */
 export const createSyncRequest = (
   device: Omit<SyncRequest, 'schema' | 'changes'>,
   changes: readonly Change[],
@@ -72,15 +69,13 @@ export const syncRequestSchema = z.strictObject({
   schema: z.literal(SYNC_PROTOCOL_VERSION),
   /**
    * The id of the server's database; null before the first sync. A database restored from a backup has a
-   * new id, because it assigns some revisions again. Only ASCII: PostgreSQL cannot take every character.
+   * new id, because it assigns some revisions again. Only ASCII: PostgreSQL cannot store every character.
    */
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
   /** The last revision that the device has of pieces and parts; 0 requests all. */
   since: revision,
-  /** The last revision that the device has of practice entries; 0 requests all. */
   entriesSince: revision,
-  /** Parsed one by one later, because each change is accepted or rejected on its own (change.ts). */
   changes: z.array(z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(64)) })),
 })
 
@@ -110,7 +105,7 @@ const syncResponseSchema = z.object({
   /** True if the rows and entries replace everything that the device has from the server (rule LS17). */
   reset: z.boolean(),
   epoch: z.string(),
-  /** The device now has all pieces and parts up to this revision. `more` means that there are later ones. */
+  /** The device now has all pieces and parts up to this revision; if `more` is true, there are later ones. */
   revision,
   more: z.boolean(),
   now: time,
@@ -120,7 +115,6 @@ const syncResponseSchema = z.object({
     parts: z.array(partSchema),
   }),
   entries: z.array(entrySchema),
-  /** Like `revision` and `more`, for practice entries. */
   entriesRevision: revision,
   moreEntries: z.boolean(),
 })

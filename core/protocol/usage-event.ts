@@ -11,7 +11,6 @@ const path = z.string().check(
   z.regex(/^\/[^?#]*$/),
 )
 
-/** The events that the app sends for analytics (spec 7, 8, rule HT14). */
 export const usageEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('session_start'), at }),
   z.strictObject({ name: z.literal('login'), at, method }),
@@ -35,8 +34,7 @@ export type UsageEventWithoutTime = WithoutPlace<UsageEvent>
 
 type WithoutPlace<Event> = Event extends UsageEvent ? Omit<Event, 'at'> : never
 
-/** The most events that one request may contain (rule HT14). */
 export const MAX_EVENTS_PER_REQUEST = 50
 
-/** In ms. The first event after a longer pause starts a new visit (D12, rule AN1). */
+/** The first event after a longer pause starts a new visit (D12, rule AN1). */
 export const VISIT_TIMEOUT_MS = 30 * 60_000

@@ -8,7 +8,6 @@ export type MeasuredPracticeEntry = {
   readonly plannedSeconds: number | null
 }
 
-/** The minutes that a part gets in one round, which is one pass through all parts (rule TS1). */
 export const MIN_MINUTES_PER_PART = 2
 export const MAX_MINUTES_PER_PART = 12
 
@@ -21,12 +20,7 @@ const NEAR_GOAL_PERCENT = 85
 const ENTRIES_COUNTED = 5
 const ENTRIES_NEEDED = 3
 
-/**
- * Returns 2 to 12 whole minutes: 3 at the goal, 5 from 85 % of it, otherwise 8, times the median ratio of
- * actual to planned time in the last five entries. The ratio is limited to 0.5 to 2 (rule TS1).
- *
- * @param entries the part's entries with a measured time, oldest first
- */
+/** `entries` must be those of `part`, oldest first. */
 export function estimatePartMinutes(part: PracticePart, entries: readonly MeasuredPracticeEntry[]): number {
   const lately = entries.slice(-ENTRIES_COUNTED)
   const ratios = lately.map(
@@ -51,7 +45,7 @@ const HALVINGS = 80
 // Rounding errors may leave a computed whole number too small by this much.
 const ROUNDING = 1e-9
 
-/** Splits `total` in proportion to `usual`, but gives each part at least 2 and at most 12 minutes (TS1). */
+/** Splits `total` in proportion to `usual`, but gives each part 2 to 12 whole minutes (rule TS1). */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)
   const exact = usual.map(minutes => scaled(minutes, factor))
@@ -71,7 +65,6 @@ export function distributeMinutes(total: number, usual: readonly number[]): numb
   return shares
 }
 
-/** Bisects for the factor whose products with `usual`, each clamped to 2 to 12 minutes, add up to `total`. */
 function factorFor(total: number, usual: readonly number[]): number {
   let low = 0
   let high = 100
@@ -87,7 +80,6 @@ const scaled = (minutes: number, factor: number) =>
   clamp(minutes * factor, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
-/** Returns the middle number, or the mean of the two middle ones; NaN for an empty list. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const upper = Math.floor(sorted.length / 2)

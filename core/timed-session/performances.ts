@@ -3,9 +3,7 @@ import type { PieceId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import { medianOf } from './part-minutes.ts'
 
-/** A performance affects sessions from this many days before it. */
-const EFFECTIVE_DAYS = 42
-/** This long before a performance, run-throughs begin, and due parts get up to half of the slots, rounded up. */
+const NEAR_PERFORMANCE_DAYS = 42
 export const CLOSE_PERFORMANCE_DAYS = 14
 const DAILY_RUN_THROUGH_DAYS = 7
 
@@ -18,31 +16,23 @@ export type PlannedRunThrough = {
   readonly piece: string
   readonly performOn: Day
   readonly days: number
-  /** Whole minutes, at least 1. */
   readonly minutes: number
 }
 
-/** Returns 0 on the day itself, and null without a performance in the next 42 days (rule PF1). */
 export function daysToNearPerformance(
   { performOn }: Pick<PracticePart, 'performOn'>,
   today: Day,
 ): number | null {
-  if (performOn === null || performOn < today || performOn > today + EFFECTIVE_DAYS) return null
+  if (performOn === null || performOn < today || performOn > today + NEAR_PERFORMANCE_DAYS) return null
   return performOn - today
 }
 
 export type PartDueForPerformance = {
   readonly part: PracticePart
   readonly on: Day
-  /** Days until the performance; 0 on the day itself. */
   readonly days: number
 }
 
-/**
- * Returns the most overdue part first; among equals, the one furthest from its goal (rule PF1).
- *
- * @param parts in practice order
- */
 export function partsDueForPerformance(parts: readonly PracticePart[], today: Day): PartDueForPerformance[] {
   return parts
     .flatMap(part => {
@@ -58,7 +48,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     .map(({ due }) => due)
 }
 
-/** Returns the next performance with parts that are due today, and the number of these parts. */
+/** `count` is the number of the piece's parts that are due today. Returns null if no part is due. */
 export function nextPerformanceWithDueParts(
   parts: readonly PracticePart[],
   today: Day,
@@ -70,14 +60,12 @@ export function nextPerformanceWithDueParts(
   return { piece, days: next.days, count: due.filter(({ part }) => part.pieceId === pieceId).length }
 }
 
-/** The days without practice after which a part is due, `days` before its performance (rule PF1). */
 function longestRest(days: number): number {
   if (days > 28) return 7
   if (days > 14) return 4
   return days > 7 ? 2 : 1
 }
 
-/** Half of the slots, at least 1, go to due parts; rounded up only within 14 days of a performance (PF1). */
 export function countSlotsForUpcomingPerformances(
   due: readonly PartDueForPerformance[],
   slots: number,
@@ -87,11 +75,6 @@ export function countSlotsForUpcomingPerformances(
   return Math.min(due.length, half)
 }
 
-/**
- * Chooses today's run-through for the next performance, if it takes at most half of the session (PF4).
- *
- * @param minutesOf returns the whole minutes of a piece's run-through
- */
 export function chooseTodaysRunThrough(
   parts: readonly PracticePart[],
   today: Day,
@@ -110,7 +93,6 @@ export function chooseTodaysRunThrough(
   return nearest ?? null
 }
 
-/** Includes pieces daily in the last week before a performance, and every other day in the week before. */
 export const pieceIdsDueForRunThrough = (parts: readonly PracticePart[], today: Day): PieceId[] => [
   ...new Set(
     parts.filter(part => isRunThroughDay(daysToNearPerformance(part, today))).map(({ pieceId }) => pieceId),
@@ -120,11 +102,7 @@ export const pieceIdsDueForRunThrough = (parts: readonly PracticePart[], today: 
 const isRunThroughDay = (days: number | null) =>
   days !== null && days <= CLOSE_PERFORMANCE_DAYS && (days <= DAILY_RUN_THROUGH_DAYS || days % 2 === 0)
 
-/**
- * Returns the median of the last three run-throughs in whole minutes, at least 1 (rule PF4).
- *
- * @param seconds of past run-throughs of the piece, oldest first
- */
+/** `seconds` contains the durations of past run-throughs of a piece, oldest first. */
 export const estimateMinutesFromRunThroughs = (seconds: readonly number[]): number =>
   seconds.length === 0
     ? FIRST_RUN_THROUGH_MINUTES

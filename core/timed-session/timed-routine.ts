@@ -11,14 +11,9 @@ import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts
 import { allParts, routineMinutesLeft, routineViewKind, type Routine } from '#core/practice/routine.ts'
 import { sortForTimedSession } from './timed-session.ts'
 
-/** The end of a session offers one more part if at least this many minutes are left. */
 const ONE_MORE_MINUTES = 4
 
-/**
- * Returns the next part and the minutes left; null if there is no part or less than four minutes (TS8).
- *
- * @param parts in practice order
- */
+/** `parts` must be in practice order. Returns null if no part, or less than four minutes, is left (TS8). */
 export function findExtraPart(routine: Routine, parts: readonly PracticePart[], today: Day) {
   const { timed } = routine
   const minutes = Math.floor(routineMinutesLeft(routine))
@@ -28,12 +23,7 @@ export function findExtraPart(routine: Routine, parts: readonly PracticePart[], 
   return part === undefined ? null : { part, minutes }
 }
 
-/**
- * Returns the parts that an unfinished session has not reached, or has dropped for lack of time. Omits
- * those practiced today (rule TS8).
- *
- * @param parts in practice order
- */
+/** Includes parts that the session has dropped for lack of time. Keeps the order of `parts` (rule TS8). */
 export function findPartsNotReached(
   { queue, gone, index, timed }: Routine,
   parts: readonly PracticePart[],
@@ -47,14 +37,13 @@ export function findPartsNotReached(
 
 export type RunThroughToSave = {
   readonly id: RunThroughId
-  /** The tempo is null if the metronome was not running. */
   readonly answer: { readonly isClean: boolean; readonly tempo: Bpm | null }
   readonly seconds: number
   readonly day: Day
   readonly entries: readonly { readonly id: PracticeEntryId; readonly part: Part }[]
 }
 
-/** Gives each part an entry with an equal share of the time, in whole seconds (rule PF4). */
+/** `seconds` is the time of the whole run-through; each part's entry gets an equal share (rule PF4). */
 export function createRunThroughEntryIntentions({
   id: runThroughId,
   answer,

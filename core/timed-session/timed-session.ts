@@ -25,40 +25,34 @@ import {
 } from './part-minutes.ts'
 
 export type TimedSessionPlan = {
-  /** The run-through with which the session begins (rule PF4). */
   readonly runThrough: PlannedRunThrough | null
   readonly slots: readonly TimedSessionSlot[]
-  /** About how many days it takes until all parts have come up; null if all or none fit into today (TS4). */
+  /** About how many days until all parts have had a turn; null if all or none fit into this session (TS4). */
   readonly fullRotationDays: number | null
 }
 
 type TimedSessionSlot = {
   readonly part: PracticePart
-  /** Whole minutes in this round, 2 to 12. */
   readonly minutes: number
-  /** The pass through all parts, counted from 1. A second one follows only if there is time for it. */
   readonly round: number
   readonly usual: number
   readonly reason: SlotReason
 }
 
-/** The reason why the session contains a part (rules TS1, PF1). */
 type SlotReason =
   | { readonly kind: 'pressing' | 'waited' }
   | { readonly kind: 'performance'; readonly on: Day; readonly days: number }
 
 type TimedSessionInput = {
-  /** Must be in practice order (rule PR2). */
+  /** Must be sorted by `sortInPracticeOrder`. */
   readonly parts: readonly PracticePart[]
   readonly today: Day
-  /** The length of the session, 5 to 180 whole minutes. */
   readonly minutes: number
   readonly days?: PracticeDayCounts
   /** The entries of each part are sorted oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
   /** How many seconds each piece's past run-throughs took, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
-  /** Pieces whose run-through is not planned, even if it is due, because the user has put it off. */
   readonly withoutRunThrough?: readonly PieceId[]
 }
 
@@ -111,7 +105,6 @@ export function planTimedSession({
   }
 }
 
-/** The priority's color. Before a performance, blue replaces green, and the last two weeks are red (PX43). */
 export function timedPriorityColor(part: PracticePart, reason: SlotReason, today: Day): PriorityColor {
   const color = priorityColor(priorityOf(part, today))
   if (reason.kind !== 'performance') return color
@@ -119,20 +112,14 @@ export function timedPriorityColor(part: PracticePart, reason: SlotReason, today
   return color === 'green' ? 'blue' : color
 }
 
-/** Estimates the minutes of all parts that were not practiced today (rule PX44). */
 export const estimateMinutesLeftToday = (parts: readonly PracticePart[], today: Day): number =>
   parts
     .filter(part => !isLastPracticedOn(part, today))
     .reduce((sum, part) => sum + estimatePartMinutes(part, []), 0)
 
-/** A part is sorted last if it has reached this percentage of its goal and was practiced this recently. */
 const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
-/**
- * Returns the practice order, but moves parts that can wait to the end: those practiced today, and those at
- * 60 % of their goal or more that were practiced on the last practice day, at most two days ago (rule TS1).
- */
 export function sortForTimedSession(
   parts: readonly PracticePart[],
   today: Day,
@@ -147,7 +134,7 @@ export function sortForTimedSession(
   return [...parts.filter(part => !canWait(part)), ...parts.filter(canWait)]
 }
 
-/** Returns all parts that the session may choose. The plan needs the durations of their past practice. */
+/** Returns all parts that `planTimedSession` may choose: only their entries need to be loaded. */
 export function timedSessionCandidates(
   parts: readonly PracticePart[],
   today: Day,
@@ -165,11 +152,9 @@ export function timedSessionCandidates(
   return [...early, ...longestWaiting(parts, early, today).slice(0, most)]
 }
 
-/** Limits the slots for long waiting parts. Beside `due` slots, one is left for the most pressing part (PF1). */
 const mostReservedSlots = (slots: number, due: number): number =>
   due === 0 ? slots : Math.max(0, slots - due - 1)
 
-/** Takes parts, at least 1, while half of the next one's usual minutes fits and each gets two minutes (TS1). */
 function partsThatFit(
   order: readonly PracticePart[],
   usual: (part: PracticePart) => number,
@@ -187,7 +172,6 @@ function partsThatFit(
   return fitting
 }
 
-/** Returns parts neither chosen nor practiced today, the one practiced longest ago first (rule TS4). */
 function longestWaiting(
   parts: readonly PracticePart[],
   chosen: ReadonlySet<PracticePart>,
@@ -200,7 +184,6 @@ function longestWaiting(
 
 type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
 
-/** Divides the minutes into enough rounds that no part gets too many at once (rule TS1). */
 function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSessionSlot[] {
   if (chosen.length === 0) return []
   const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
@@ -221,21 +204,16 @@ function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: numb
 const daysSincePractice = (part: PracticePart, today: Day) =>
   daysBetween(part.lastPracticed ?? part.createdAt, today)
 
-/** Slots are reserved so that all parts come up within this many days, as far as MOST_RESERVED allows. */
 const FULL_TURN_DAYS = 42
 const LEAST_RESERVED = 1 / 4
 const MOST_RESERVED = 1 / 2
-/** Replaces MOST_RESERVED, a share of the slots, on days when parts are due for a performance (rule PF1). */
 const MOST_RESERVED_BESIDE_PERFORMANCE = 1 / 4
 
 const FIRST_DAY_SHARE = 5 / 7
 const FIRST_DAYS = 14
 const LEAST_DAY_SHARE = 1 / 7
 
-/**
- * How many of today's slots are for the parts that were practiced longest ago. Rounding varies from day to
- * day, so that the mean over the practice days is `averageReservedSlots` (rule TS4).
- */
+/** Rounds differently from day to day, so that the mean is `averageReservedSlots` (rule TS4). */
 function countReservedSlots(
   slots: number,
   parts: number,
@@ -250,7 +228,6 @@ function countReservedSlots(
   return Math.min(slots, untilDay(days.count + 1) - untilDay(days.count))
 }
 
-/** Returns null if all parts fit into today's session, or none does (rule TS4). */
 function daysForFullRotation(
   slots: number,
   parts: number,
@@ -261,7 +238,6 @@ function daysForFullRotation(
   return parts / (averageReservedSlots(slots, parts, today, days) * practiceDayShare(today, days))
 }
 
-/** The slots to reserve per practice day to reach all parts within 42 days; 1/4 to `mostShare` of `slots`. */
 function averageReservedSlots(
   slots: number,
   parts: number,
@@ -273,7 +249,6 @@ function averageReservedSlots(
   return clamp(needed, LEAST_RESERVED * slots, mostShare * slots)
 }
 
-/** The share of days with practice in the last 28 days, at least 1/7; 5/7 in a user's first two weeks. */
 function practiceDayShare(today: Day, { first, recent }: PracticeDayCounts): number {
   const since = first === null ? 0 : daysBetween(first, today)
   return since < FIRST_DAYS
@@ -281,7 +256,6 @@ function practiceDayShare(today: Day, { first, recent }: PracticeDayCounts): num
     : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), LEAST_DAY_SHARE, 1)
 }
 
-/** `count`, `first` and `last` are of all days with practice before today. */
 export type PracticeDayCounts = {
   readonly count: number
   readonly first: Day | null
@@ -294,7 +268,6 @@ const NO_PRACTICE_DAYS: PracticeDayCounts = { count: 0, first: null, last: null,
 
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
-/** `days` may be unsorted and contain duplicates. Ignores today and later days. */
 export function countPracticeDaysBefore(today: Day, days: Iterable<Day>): PracticeDayCounts {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {

@@ -3,13 +3,11 @@ import type { Bpm } from '#core/music/tempo.ts'
 
 export type PartHistorySummary = {
   readonly points: TempoChartSeries
-  /** How many of the last five first tries were clean; null if there were fewer than five. */
+  /** 0 to 5: how many of the last five first attempts of a day were clean; null if fewer are known. */
   readonly cleanTries: number | null
-  /** Total practice time; entries without a measured time are not included. */
   readonly seconds: number
 }
 
-/** The entries must belong to one part. Their order does not matter (rules HI1, FT1). */
 export const summarizePartHistory = (
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
@@ -24,9 +22,7 @@ export type HistoryEntry = {
   readonly tempo: Bpm
   readonly at: Timestamp
   readonly retractedAt: Timestamp | null
-  /** Null if the time was not measured. */
   readonly seconds: number | null
-  /** The day in the musician's calendar; null if it is unknown (rule HI1). */
   readonly day: Day | null
   readonly firstTryClean: boolean | null
   readonly runThroughId: string | null
@@ -41,10 +37,8 @@ export const compareEntriesByTime = (
   b: Pick<HistoryEntry, 'id' | 'at'>,
 ): number => a.at - b.at || (a.id < b.id ? -1 : Number(a.id > b.id))
 
-/** The number of first tries that count (rule FT1). A first try is the first attempt at a part on a day. */
 export const FIRST_TRY_SAMPLE_SIZE = 5
 
-/** Returns null for fewer than five first tries. Ignores run-throughs and retracted entries (rule FT1). */
 export function countRecentCleanFirstTries(entries: readonly HistoryEntry[]): number | null {
   const answers = entries
     .filter(
@@ -59,7 +53,7 @@ export function countRecentCleanFirstTries(entries: readonly HistoryEntry[]): nu
 
 export type TempoPoint = { readonly day: Day; readonly tempo: Bpm }
 
-/** Both lists are sorted by day. */
+/** Each list is sorted by day and has at most one point per day. */
 export type TempoChartSeries = {
   readonly days: readonly TempoPoint[]
   readonly runThroughs: readonly TempoPoint[]
@@ -67,7 +61,6 @@ export type TempoChartSeries = {
 
 const MAX_POINTS = 260
 
-/** Ignores retracted entries (rule HI1). */
 export function computeTempoChartSeries(
   entries: readonly HistoryEntry[],
   calendar: GetLocalDay,
@@ -85,7 +78,6 @@ export function computeTempoChartSeries(
   }
 }
 
-/** Of more than 260 points, keeps only the last one of each week, or of each 2, 4, 8 … weeks (rule HI1). */
 export function downsampleTempoPoints(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)

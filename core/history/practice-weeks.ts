@@ -1,7 +1,6 @@
 import { DAYS_FROM_MONDAY_TO_DAY_0, type GetLocalDay, type Day } from '#core/library/day.ts'
 import { dayOfEntry, type HistoryEntry } from './part-history.ts'
 
-/** A day of the week: 1 is Monday, 7 is Sunday, as in ISO 8601. */
 export type IsoWeekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
 export type PracticeTimeEntry = Pick<HistoryEntry, 'at' | 'day' | 'retractedAt' | 'seconds'>
@@ -12,13 +11,11 @@ export type PracticeDay = Counted & { readonly day: Day }
 
 export type PracticeWeek = Counted & {
   readonly begin: Day
-  /** Newest first. */
   readonly days: readonly PracticeDay[]
 }
 
 const DAYS_PER_WEEK = 7
 
-/** `first` is the weekday on which weeks begin, in the musician's region (rule HS1). */
 export function startOfWeek(day: Day, first: IsoWeekday): Day {
   const sinceFirst = (day + DAYS_FROM_MONDAY_TO_DAY_0 - (first - 1)) % DAYS_PER_WEEK
   return (day - ((sinceFirst + DAYS_PER_WEEK) % DAYS_PER_WEEK)) as Day
@@ -28,7 +25,7 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 
 export const weekEndFrom = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
-/** Returns the newest day first. Ignores retracted entries. */
+/** Returns the newest day first. */
 export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: GetLocalDay): PracticeDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
@@ -39,7 +36,7 @@ export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: Get
   return [...days].map(([day, seconds]) => ({ day, seconds })).sort((a, b) => b.day - a.day)
 }
 
-/** Returns `count` weeks, oldest first; the last one contains `last`. Some may be empty (rule HS1). */
+/** Returns the oldest week first. `last` is the first day of the newest week. */
 export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
@@ -48,11 +45,10 @@ export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count
   })
 }
 
-/** Returns null if nothing was measured, because 0 would mean that nothing was practiced. */
+/** Returns null, not 0, if none of the times was measured. */
 export const sumPracticeSeconds = (times: readonly Counted[]): number | null =>
   times.reduce<number | null>((sum, { seconds }) => total(sum, seconds), null)
 
-/** Merges the entries of each run-through into one, with the time of all its parts (rule HS1). */
 export const withRunThroughsAsOne = <E extends Counted & Pick<HistoryEntry, 'id' | 'runThroughId'>>(
   entries: readonly E[],
 ): E[] =>
@@ -60,7 +56,6 @@ export const withRunThroughsAsOne = <E extends Counted & Pick<HistoryEntry, 'id'
     group.slice(0, 1).map(first => ({ ...first, seconds: sumPracticeSeconds(group) })),
   )
 
-/** Rounds times to minutes whose sum is the rounded total (HS1). A time that was not measured stays null. */
 export function roundToMinutesKeepingSum(times: readonly Counted[]): (number | null)[] {
   const restOf = ({ seconds }: Counted) => (seconds ?? 0) % 60
   const all = sumPracticeSeconds(times) ?? 0

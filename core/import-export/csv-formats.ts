@@ -1,9 +1,7 @@
 import type { EntryFields, PieceFields } from '#core/library/piece.ts'
 
-/** An import accepts both languages, regardless of the language of the app (rule EX4). */
 export type CsvLanguage = 'en' | 'de'
 
-/** The names of an export's columns in their order, and the row types in the first column (rule EX4). */
 const ENGLISH = {
   columns: {
     record: 'record',
@@ -66,7 +64,6 @@ type TableWords = {
   readonly separator: ',' | ';'
   readonly columns: Readonly<Record<ExportColumnKey, string>>
   readonly records: Readonly<Record<ExportRowKind, string>>
-  /** `clean` and `mistakes` are outcomes of a first try; `yes` marks a piece on hold. */
   readonly values: { readonly clean: string; readonly mistakes: string; readonly yes: string }
 }
 
@@ -138,15 +135,14 @@ const LIKE_A_NUMBER =
   /^'*(?!(?:0|[1-9]\d{0,9})$)[\s(+\-$€£.,]*\d[\d\s.,:/\-+()%$€£]*(?:e[+-]?\d+|\s[ap]m?)?$/i
 const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\-]*$`, 'i')
 
-/** Formats one line of CSV (RFC 4180) with its line break. Escapes formulas with an apostrophe (rule EX4). */
+/** Follows RFC 4180. Adds an apostrophe before text that a spreadsheet would take for a formula. */
 export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
   `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/** Prefixes text like a number or a date, such as "1-8", with `'`. `formatCsvLine` escapes formulas (EX4). */
+/** Skips formulas, because `formatCsvLine` escapes them. */
 export const escapeNumberOrDateLikeText = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 
-/** Removes the apostrophe with which an export escapes a text (rule EX4). */
 export const removeProtectiveApostrophe = (text: string): string =>
   text.startsWith("'") && (LIKE_A_FORMULA.test(text) || isLikeAValue(text)) ? text.slice(1) : text
 
@@ -159,16 +155,10 @@ function formatCell(cell: string | number | null, separator: string): string {
   return /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** `line` counts from 1. `isOpen`: a quote is never closed, so the row contains the rest of the file. */
 export type CsvRow = { readonly line: number; readonly cells: readonly string[]; readonly isOpen: boolean }
 
-/** The most columns that are read. If later ones contain text, the row gets one extra cell as a sign of it. */
 export const MAX_TABLE_COLUMNS = 100
 
-/**
- * Parses CSV (RFC 4180) row by row, in linear time; never throws. The separator is declared by a first line
- * like `sep=;`, or is the most frequent one in the first line. Skips empty lines (rule EX7).
- */
 export function* parseCsvRows(text: string): Generator<CsvRow, undefined> {
   const declared = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i.exec(text)
   const separator = declared?.[1] ?? detectSeparator(text)

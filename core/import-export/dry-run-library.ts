@@ -14,13 +14,9 @@ import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRoleOrUnknown } from 
 import type { ExportedPartRow, ExportedPiece, ExportedPracticeEntry } from './export-format.ts'
 import type { NumberedRow } from './read-json-export.ts'
 
-/** 'refused' means that the user's plan does not allow the change. */
 export type TriedChangeStatus = 'done' | 'refused' | 'invalid'
 
-/**
- * A copy of the library on which an import tries out its changes before any is stored (rule EX9). Works on
- * one selected piece at a time: searching all pieces for each change would make long imports slow.
- */
+/** Holds one selected piece at a time, because searching all pieces for each change would be too slow. */
 export class DryRunLibrary {
   readonly steps: ImportIntention[] = []
   readonly #role: StripeRoleOrUnknown
@@ -50,7 +46,6 @@ export class DryRunLibrary {
     }
   }
 
-  /** The changes that `work` records will be stored in one transaction (rule EX9). `work` must not throw. */
   joinSteps<T>(work: () => T): T {
     this.#isTogether = true
     const result = work()
@@ -65,7 +60,6 @@ export class DryRunLibrary {
 
   part = (id: PartId): Part | undefined => this.#at.parts.get(id)
 
-  /** Applies and records the change, or neither. If `at` is null, treats the change as newer than all edits. */
   tryChange(intention: Intention, at: Timestamp | null): TriedChangeStatus {
     const parsed = parseChange({ ...intention, id: ANY_ID, at: at ?? MAX_TIMESTAMP })
     if (parsed.kind === 'rejected') return 'invalid'
@@ -86,7 +80,7 @@ export class DryRunLibrary {
     return 'done'
   }
 
-  /** Records both changes or neither. They bring a row back: `add` if the server purged it, else `restore`. */
+  /** Brings back a deleted row: `restore` undeletes it, or `add` creates it again if the server purged it. */
   tryReturn(add: Intention, at: Timestamp, restore: Intention): TriedChangeStatus {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
     const added = this.tryChange(add, at)
@@ -101,7 +95,6 @@ export class DryRunLibrary {
 
 const countUndeleted = (piece: Piece | undefined) => (piece?.deletedAt === null ? 1 : 0)
 
-/** A placeholder; the real id is generated when the change is recorded. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
 
 export type ImportPlanningState = {
@@ -110,11 +103,9 @@ export type ImportPlanningState = {
   readonly report: ReturnType<typeof createEmptyImportReport>
 }
 
-/** A section in the file. `missing` are those of its practice entries that the library lacks. */
 export type PlannedImportPart = {
   readonly placed: NumberedRow<ExportedPartRow>
   readonly id: PartId
-  /** False for deleted parts, and for the nameless part of a piece without sections. */
   readonly isSection: boolean
   readonly missing: readonly NumberedRow<ExportedPracticeEntry>[]
 }
@@ -132,6 +123,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/** Without entries to import, `lastPracticed` cannot be set: if later, it becomes the creation time instead. */
+/** Only practice entries set `lastPracticed`. If there are none, it replaces an earlier creation time. */
 export const importedPartCreatedAt = ({ placed: { row }, missing }: PlannedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -3,7 +3,6 @@ import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts
 import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Operation } from '#core/protocol/operation.ts'
 
-/** Identifies files of this app; an import refuses all others (rule EX1). */
 export const EXPORT_FORMAT = 'dacapo-export'
 /** Increment this if older app versions would misread new files. Additional fields do not require it. */
 export const EXPORT_VERSION = 1
@@ -14,11 +13,9 @@ const exportedRow = {
   id: z.string(),
   createdAt: time,
   deletedAt: moment,
-  /** When each field was last edited; absent for fields that were never edited, and in very old files. */
   stamps: z.optional(z.record(z.string(), time)),
 }
 
-/** Fields with an initial value may be absent, because a file may come from an old version. */
 const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemasOf(PIECE_FIELDS) })
 const exportedPart = z.object({ ...exportedRow, ...fileSchemasOf(PART_FIELDS) })
 const exportedPractice = z.object({
@@ -60,7 +57,6 @@ const feedback = z.object({
   text: z.string(),
   language: z.string(),
   screen: z.string(),
-  /** 'feedback' is about the app; 'support' is a Pro user's question, which the operator answers. */
   kind: z.enum(['feedback', 'support']),
   writtenAt: time,
 })
@@ -72,7 +68,6 @@ const usageEvent = z.object({
   at: time,
 })
 
-/** All data of one user (rule EX1). Times are in ms by the server's clock. */
 export const exportDocumentSchema = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.literal(EXPORT_VERSION),
@@ -80,7 +75,6 @@ export const exportDocumentSchema = z.object({
   profile,
   signInMethods: z.array(signInMethod),
   devices: z.array(device),
-  /** The Stripe customer id; null if the user has never started a checkout. */
   customerId: z.nullable(z.string()),
   subscriptions: z.array(subscription),
   feedback: z.array(feedback),

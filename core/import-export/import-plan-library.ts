@@ -23,7 +23,6 @@ import { fieldSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type AnyFieldSpecs } from '#core/library/fields.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** Plans to add missing data and restore deleted data; nothing else changes (rule EX9). Never throws. */
 export function planLibraryImport(
   file: ImportedLibrary,
   library: LibraryWithEntries,
@@ -48,13 +47,12 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Sorts deleted pieces first: each is created for its entries, and deleted, while the user's plan has room. */
+/** Sorts deleted pieces first: they are added and deleted again before others use up the plan's limit. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number
 }
 
-/** Plans to store a piece and its sections together, so that an interrupted import leaves none incomplete. */
 function addPieceToImportPlan(
   planning: ImportPlanningState,
   piece: NumberedRow<ExportedPiece>,
@@ -106,7 +104,6 @@ function leaveOutEntries(
   for (const entry of entries) addImportRowFault(planning, 'practice', entry, 'section-unknown')
 }
 
-/** Also plans to delete new sections that the file marks as deleted. Adds sections with faults to `invalid`. */
 function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
@@ -178,7 +175,6 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Planne
 const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
   library.parts.has(part.id)
 
-/** Plans entries whose section the file lacks if the piece is deleted (LI7), else reports them as faults. */
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
@@ -205,11 +201,9 @@ function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): I
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-/** One change creates the piece and the section: at the later of their times, unless the section is deleted. */
 const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, importedPartCreatedAt(first)) : row.createdAt
 
-/** Leaves out optional fields with invalid values. */
 const pieceFields = (row: ExportedPiece): PieceFields =>
   Object.fromEntries(
     Object.entries(PIECE_FIELDS as AnyFieldSpecs).flatMap(([name, field]) => {
@@ -219,10 +213,6 @@ const pieceFields = (row: ExportedPiece): PieceFields =>
     }),
   ) as PieceFields
 
-/**
- * Returns the sections to import, in order: those not deleted, and deleted ones needed for entries that the
- * library lacks. If there are none, returns the first section, because a piece needs at least one.
- */
 function partsToImport(
   piece: ExportedPiece,
   parts: readonly NumberedRow<ExportedPartRow>[],

@@ -6,7 +6,7 @@ import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/** Matches pieces and sections by name, so importing a list twice adds nothing new (rule EX9). */
+/** Matches pieces and sections by name, so importing the same list twice adds nothing new (rule EX9). */
 export function planPieceListImport(
   list: { readonly pieces: readonly PieceListEntry[]; readonly faults: readonly ImportRowFault[] },
   library: LibraryWithEntries,

@@ -10,12 +10,6 @@ import { findPartNameFault, type PieceId, type PracticeEntryId } from '#core/lib
 import { fillDetails } from '#core/library/fields.ts'
 import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 
-/**
- * Plans to add a part, or to restore a deleted one. Returns 'done' also if nothing needs to be planned because
- * the part exists. A part with invalid values is reported as a fault.
- *
- * @param makePiece plans to create or restore the piece together with this part; null if the piece exists
- */
 export function addPartToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
@@ -70,10 +64,6 @@ export function addPartToImportPlan(
   }
 }
 
-/**
- * Plans the entries that the library lacks, with their original times, and then their retractions. Finally, a
- * new section gets the tempo in the file.
- */
 export function planEntriesOfImportedPart(
   planning: ImportPlanningState,
   pieceId: PieceId,

@@ -4,7 +4,6 @@ import { findPieceNameFault } from '#core/library/piece.ts'
 /** If `joined` is true, the change must be stored in the same transaction as the previous one. */
 export type ImportIntention = IntentionWithTime & { readonly joined: boolean }
 
-/** The steps of an import and the summary that the user sees before it starts (rule EX9). */
 export type ImportPlan = ReturnType<typeof createEmptyImportReport> & {
   readonly steps: readonly ImportIntention[]
 }
@@ -13,16 +12,15 @@ export type ImportCounts = Readonly<ImportPlan['added']>
 
 export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
-  /** How many of the added pieces were deleted in the library and come back. */
+  /** How many of the added pieces were deleted in the library and are restored. */
   returning: 0,
   known: { pieces: 0, sections: 0, practice: 0 },
-  /** What the limits of the user's plan do not allow. */
   refused: { pieces: 0, sections: 0, practice: 0 },
   names: { added: [] as string[], refused: [] as string[] },
   faults: [...faults],
 })
 
-/** A batch ends after `most` steps, but never before a step that is `joined` to the previous one (rule EX9). */
+/** A batch has `most` steps, or more where steps must be stored in one transaction. */
 export function splitImportIntoBatches(
   steps: readonly ImportIntention[],
   most: number,
@@ -36,7 +34,6 @@ export function splitImportIntoBatches(
   return batches
 }
 
-/** The reason why a file cannot be imported at all (rule EX7). */
 export type FileFaultCode =
   | 'empty'
   | 'too-large'
@@ -50,7 +47,6 @@ export type FileFaultCode =
   | 'no-names'
   | 'nothing-in-it'
 
-/** The reason why an import skips a single entry (rule EX7). */
 export type ImportRowFaultCode =
   | 'unreadable'
   | 'quote-open'
@@ -73,7 +69,7 @@ export type ImportRowFaultCode =
   | 'piece-unknown'
   | 'section-unknown'
 
-/** Lines and positions count from 1. */
+/** Lines and entries are numbered from 1. */
 export type ImportRowFault = {
   readonly where:
     | { readonly kind: 'line'; readonly line: number }
@@ -89,10 +85,8 @@ export function findImportedPieceNameFault(name: string): ImportRowFaultCode | n
 }
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024
-/** Small enough for a phone to parse at once. */
 export const MAX_PIECE_LIST_LINES = 5000
-/** Limited because planning takes quadratic time in the number of sections. */
+/** Planning an import takes time quadratic in the number of sections of a piece. */
 export const MAX_SECTIONS_OF_IMPORTED_PIECE = 1000
-/** The most rows of one file. Pieces and parts are limited like those of an account (rule LS24). */
 export const MAX_IMPORT_ROWS_BY_TABLE = { pieces: 20_000, parts: 20_000, practice: 200_000 } as const
 export const REPLACEMENT_CHAR = '\uFFFD'

@@ -21,14 +21,13 @@ export type ImportedLibrary = {
   readonly faults: readonly ImportRowFault[]
 }
 
-/** `number` is the row's position in the file, counted from 1, for error messages. */
 export type NumberedRow<Row> = { readonly row: Row; readonly number: number }
 
 export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: FileFaultCode }
 
-/** Reports each unreadable piece, part or practice entry in `faults` (rule EX7). Never throws. */
+/** Never throws. Leaves out unreadable rows and reports them in the library's `faults`. */
 export function readJsonExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }
@@ -58,7 +57,6 @@ function parseJsonObject(text: string): object | null {
   }
 }
 
-/** If several rows have the same id, returns only the first. */
 function readRows<Row extends { id: string }>(
   json: object,
   list: 'pieces' | 'parts' | 'practice',

@@ -27,7 +27,6 @@ import {
 } from '#core/library/piece.ts'
 import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
 
-/** A piece that is not split has a single section without a name. */
 export type PieceListEntry = {
   readonly line: number
   readonly name: string
@@ -41,12 +40,10 @@ export type PieceListEntry = {
   }[]
 }
 
-/** The pieces and the faults of skipped rows, or the reason why the whole file cannot be imported. */
 export type PieceListReadResult =
   | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportRowFault[] }
   | { kind: 'fault'; fault: FileFaultCode }
 
-/** Accepted names of columns in addition to those of an export. Case, spaces and punctuation are ignored. */
 const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
   piece: ['name', 'title', 'stueck', 'titel', 'name des stücks'],
   section: ['part', 'teil', 'stelle'],
@@ -73,10 +70,7 @@ const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
 
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
-/**
- * Parses a list of pieces: a row with column names, then one row for each piece or section. Reports invalid
- * rows as faults. Accepts a CSV export too, but reads only its pieces (rule EX7). Never throws.
- */
+/** The first row must name the columns. Of a CSV export, reads only the pieces. Never throws. */
 export function readPieceList(text: string): PieceListReadResult {
   const rows = parseCsvRows(text)
   const head = rows.next().value
@@ -102,7 +96,6 @@ export function readPieceList(text: string): PieceListReadResult {
   return { kind: 'list', pieces, faults: faults.toSorted((a, b) => positionOf(a) - positionOf(b)) }
 }
 
-/** Returns the same key for names that differ only in case, white space or Unicode form. */
 export const nameComparisonKey = (name: string) => normalizeName(name).toLowerCase()
 
 type ReportFault = (line: Line, code: ImportRowFaultCode, found: string) => void
@@ -150,7 +143,6 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
   return fault === null
 }
 
-/** If a value of the piece is invalid, reports each row of the piece and returns null. */
 function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
   const [first] = lines
   if (first === undefined) return null

@@ -15,11 +15,10 @@ import {
 import { createMutableCopy, upsertRows, type LibraryWithEntries } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
-/** Runs on devices and on the server. Pure and idempotent; never throws (rules LI1, LI20, LI7, HI5, LS4). */
+/** Must be pure and idempotent: devices and the server apply the same changes, and some more than once. */
 export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
   definitionOfChangeKind(change).apply(library, change)
 
-/** Applies the changes in their order. Skips those that `applyChange` rejects (rule LS4). */
 export function replayChanges(library: LibraryWithEntries, changes: readonly Change[]): LibraryWithEntries {
   if (changes.length === 0) return library
   const after = createMutableCopy(library)
@@ -30,18 +29,16 @@ export function replayChanges(library: LibraryWithEntries, changes: readonly Cha
   return after
 }
 
-/** The ids of the rows that a change refers to, by table. Not all of these rows need to exist. */
 type ReferencedRowIds = {
   readonly pieces?: readonly PieceId[]
   readonly parts?: readonly PartId[]
   readonly practice?: readonly PracticeEntryId[]
 }
 
-/** The arguments' schemas are in change.ts, so that a device does not load them only to apply changes. */
+/** Contains no schemas of the arguments, so that a device can apply changes without loading them. */
 type KindDefinition<C extends Change, Args = C['args']> = {
   readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
-  /** Set if the change adds a piece or part, because plans limit how many there are (rule PL3). */
   readonly adds?: 'piece' | 'part'
   readonly withTidyNames?: (args: Args) => Args
 }
@@ -51,10 +48,6 @@ const part = ({ id }: { id: PartId }): ReferencedRowIds => ({ parts: [id] })
 const withTidyName = <Args extends { name?: string }>(args: Args): Args =>
   args.name === undefined ? args : { ...args, name: normalizeName(args.name) }
 
-/**
- * What core knows about each kind of change. A new kind also needs an entry in `Intention` and in
- * `changeArgumentSchemas` (change.ts), and texts in web/src/sync-status; the compiler reports missing ones.
- */
 const CHANGE_KINDS: { readonly [K in ChangeKind]: KindDefinition<ChangeOfKind<K>> } = {
   'piece.create': {
     apply: applyPieceCreate,

@@ -28,7 +28,6 @@ const createWriteOutcome = (rows: Partial<RowsWithEntries>): ChangeOutcome => ({
   rows: { ...NO_ROWS, ...rows },
 })
 
-/** Returns true also if the library does not contain the part's piece. */
 const isPartOrPieceDeleted = (library: Library, part: Part) =>
   part.deletedAt !== null || library.pieces.get(part.pieceId)?.deletedAt !== null
 
@@ -84,7 +83,6 @@ export function applyPieceDeleteOrRestore(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ pieces: [after] })
 }
 
-/** The new part comes last, even after deleted parts. */
 export function applyPartAdd(library: Library, { args, at }: ChangeOfKind<'part.add'>): ChangeOutcome {
   const piece = library.pieces.get(args.pieceId)
   if (piece === undefined) return createRejectedOutcome('not-found')
@@ -131,7 +129,7 @@ export function applyPartDelete(library: Library, { args, at }: ChangeOfKind<'pa
   return createWriteOutcome({ parts: [after] })
 }
 
-/** Rejects a part of a deleted piece: the Free plan's limit ignores such parts, so it could be exceeded. */
+/** Rejects parts of a deleted piece: plan limits do not count such parts and could be exceeded. */
 export function applyPartRestore(
   library: Library,
   { args, at }: ChangeOfKind<'part.restore'>,
@@ -144,7 +142,6 @@ export function applyPartRestore(
   return after === null ? NO_EFFECT_OUTCOME : createWriteOutcome({ parts: [after] })
 }
 
-/** Run-throughs leave the tempo unchanged (rule PF4). Deleted parts are updated, as they may be restored. */
 export function applyPracticeAdd(
   library: LibraryWithEntries,
   { args, at }: ChangeOfKind<'practice.add'>,
@@ -172,14 +169,9 @@ export function applyPracticeAdd(
   return createWriteOutcome({ parts: [practiced], practice: [entry] })
 }
 
-/** Returns null if the day differs from the UTC day of `at` by more than one day (rule LI7). */
 const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayAtUtcOffset(at, 0)) <= 1 ? day : null
 
-/**
- * Marks the entry as retracted. If the part's tempo is still the one that the entry set, it becomes
- * `args.currentTempo`. If the entry was the part's last practice, `lastPracticed` returns to the one before.
- */
 export function applyPracticeRetract(
   library: LibraryWithEntries,
   { args, at }: ChangeOfKind<'practice.retract'>,
@@ -205,10 +197,6 @@ export function applyPracticeRetract(
   return createWriteOutcome({ parts: wroteTempo || wroteDay ? [returned] : [], practice: [retracted] })
 }
 
-/**
- * Returns when the part was last practiced apart from `entry`, or null if never. `previous` is the
- * retracting device's answer. It is ignored if the library says that the practice at that time was retracted.
- */
 function lastPracticedWithout(
   library: LibraryWithEntries,
   entry: PracticeEntry,
@@ -218,6 +206,7 @@ function lastPracticedWithout(
   const others = [...library.practice.values()].filter(
     other => other.partId === entry.partId && other.id !== entry.id,
   )
+  // Another device may have retracted the previous practice in the meantime.
   if (others.some(other => other.at === last && other.retractedAt !== null)) last = null
   for (const other of others) if (other.retractedAt === null) last = Math.max(last ?? 0, other.at)
   return last

@@ -5,32 +5,29 @@ export type Day = number & { readonly [day]: true }
 /** A time in milliseconds since 1 January 1970 UTC. */
 export type Timestamp = number
 
-/** The last millisecond of the year 9999; the database columns cannot store later times. */
+/** The last millisecond of the year 9999 in UTC. */
 export const MAX_TIMESTAMP: Timestamp = 253_402_300_799_999
 export const MAX_DAY = 2_932_896 as Day
-/** Day 0 was a Thursday. */
+/** 1 January 1970, which is day 0, was a Thursday. */
 export const DAYS_FROM_MONDAY_TO_DAY_0 = 3
 
 const MILLISECONDS_PER_MINUTE = 60_000
 const MILLISECONDS_PER_DAY = 86_400_000
 
-/** `offsetMinutes`: local time minus UTC at `at`. Days of 23 or 25 hours count as one day (rule DY1). */
+/** `offsetMinutes` is local time minus UTC, the opposite sign of `Date.prototype.getTimezoneOffset`. */
 export function dayAtUtcOffset(at: Timestamp, offsetMinutes: number): Day {
   return Math.floor((at + offsetMinutes * MILLISECONDS_PER_MINUTE) / MILLISECONDS_PER_DAY) as Day
 }
 
-/** Passed by callers, because core reads neither the clock nor the time zone. */
 export type GetLocalDay = (at: Timestamp) => Day
 
-/** Returns 0 if `to` is before `from`, which happens after a clock was set back (rule DY1). */
+/** Returns 0 if `to` is before `from`, which happens after a clock was set back. */
 export const daysBetween = (from: Day, to: Day): number => Math.max(0, to - from)
 
-/** Returns 'YYYY-MM-DD'; valid for the years 1 to 9999. */
 export const formatIsoDay = (day: Day): string =>
   // oxlint-disable-next-line no-restricted-globals -- of the given day, not of now
   new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10)
 
-/** Returns null if the text is not 'YYYY-MM-DD' or the date does not exist. */
 export function parseIsoDay(text: string): Day | null {
   // oxlint-disable-next-line no-restricted-globals -- of the given text, not of now
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
@@ -40,13 +37,12 @@ export function parseIsoDay(text: string): Day | null {
   return formatIsoDay(day) === text ? day : null
 }
 
-/** Returns null for an invalid date and for days before 1970 (rule PF1). */
 export function parsePerformanceDay(text: string): Day | null {
   const day = parseIsoDay(text)
   return day === null || day < 0 ? null : day
 }
 
-/** Uses days below 60, then months, then years. 'almostYears' means 1 to 3 months less than `count` years. */
+/** 'almostYears' means 1 to 3 months less than `count` years. */
 export function daysToApproximateTime(days: number): {
   unit: 'days' | 'months' | 'years' | 'almostYears'
   count: number

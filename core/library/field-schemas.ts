@@ -23,10 +23,8 @@ const clickSchema = z.strictObject({
   rest: z.optional(whole(0, MAX_SOUNDING_OR_SILENT_BARS)),
 })
 
-/** Whole milliseconds from 1970 to the end of the year 9999. */
 export const timestampSchema = z.int().check(z.gte(0), z.lte(MAX_TIMESTAMP))
 
-/** Lenient schemas for rows in responses and files; code that uses the values checks them more strictly. */
 const WIRE_SCHEMAS = {
   name: z.string(),
   id: z.string(),
@@ -48,10 +46,9 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
 
-/** In code points, before a name is normalized. Longer names are rejected without further checks (HT44). */
 const MOST_SENT_OF_NAME = 200
 
-/** Returns the schema of the field's values. For a name, parsing also normalizes it. */
+/** For a field of kind 'name', parsing also normalizes the name. */
 export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
@@ -96,7 +93,6 @@ export const patchSchemasOf = (fields: AnyFieldSpecs): Record<string, z.ZodMiniT
       .map(([name, field]) => [name, z.optional(fieldSchema(field))]),
   )
 
-/** The schemas of fields in an export file. A missing field gets its initial value, if it has one. */
 export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
   Object.fromEntries(
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [

@@ -13,19 +13,18 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** 'whole': an integer. 'day', 'time': days, milliseconds since 1970. 'id': a row's id; 'uuid': any other id. */
+/** Days and times count from 1970, in days and in ms. An 'id' identifies a row; a 'uuid' is any other id. */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
-/** All code that handles rows takes their fields from these descriptions (decision 0071). */
 export type FieldSpec<Value> = {
   readonly kind: FieldKind
   readonly column: string
-  /** The field's value in a new row that does not set it; absent if every new row must set it. */
+  /** The value in a new row that does not set the field. If absent, every new row must set the field. */
   readonly initial?: Value
   readonly isNullable?: true
-  /** Whether a patch can change the field. If devices disagree, the edit with the later stamp wins. */
+  /** Whether an edit can change the field. If devices disagree, the latest edit wins. */
   readonly merges?: true
-  /** The minimum and maximum of a number, or of the length of a name in code points. */
+  /** The limits of a number, or of the length of a name in code points. */
   readonly least?: number
   readonly most?: number
 }
@@ -34,7 +33,6 @@ export type FieldSpecs<Values> = { readonly [Name in keyof Values]: FieldSpec<Va
 
 export type AnyFieldSpecs = Readonly<Record<string, FieldSpec<unknown>>>
 
-/** Omits fields without an initial value, which every new row must set. */
 export const initialValues = (fields: AnyFieldSpecs): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
@@ -71,7 +69,6 @@ export const PART_FIELDS: FieldSpecs<PartFields> = {
   lastPracticed: { kind: 'time', column: 'last_practiced', isNullable: true, initial: null },
 }
 
-/** These fields never change; a retraction only marks the entry. */
 export const ENTRY_FIELDS: FieldSpecs<EntryFields> = {
   pieceId: { kind: 'id', column: 'piece_id' },
   partId: { kind: 'id', column: 'part_id' },

@@ -2,16 +2,15 @@ import { daysBetween, type GetLocalDay, type Day, type Timestamp } from './day.t
 import { RETENTION_PERIODS } from './retention.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from './piece.ts'
 
-/** All pieces and parts of a user, including deleted ones. Practice entries are separate (decision 0072). */
+/** Contains all pieces and parts of a user, including deleted ones. */
 export type Library = {
   readonly pieces: ReadonlyMap<PieceId, Piece>
   readonly parts: ReadonlyMap<PartId, Part>
 }
 
-/** `practice` has all entries of the user, or at least those that applying the caller's changes needs. */
+/** `practice` has all entries of the user, or at least those needed to apply the caller's changes. */
 export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry> }
 
-/** Changed in place, so that replaying many changes does not copy the library for each row. */
 export type MutableLibrary = {
   readonly pieces: Map<PieceId, Piece>
   readonly parts: Map<PartId, Part>
@@ -25,7 +24,6 @@ export type RowsWithEntries = Rows & { readonly practice: readonly PracticeEntry
 export const EMPTY_LIBRARY: LibraryWithEntries = { pieces: new Map(), parts: new Map(), practice: new Map() }
 export const NO_ROWS: RowsWithEntries = { pieces: [], parts: [], practice: [] }
 
-/** New rows replace rows with the same id. */
 export function withUpsertedRows(library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries {
   const after = createMutableCopy(library)
   upsertRows(after, rows)
@@ -44,15 +42,13 @@ export function upsertRows(library: MutableLibrary, rows: RowsWithEntries): void
   for (const entry of rows.practice) library.practice.set(entry.id, entry)
 }
 
-/** The order is undefined. */
 export const undeletedPieces = (library: Library): Piece[] =>
   [...library.pieces.values()].filter(piece => piece.deletedAt === null)
 
-/** The order is undefined (rule OH1). */
 export const piecesOnHold = (library: Library): Piece[] =>
   undeletedPieces(library).filter(piece => piece.onHold)
 
-/** Sorted by position, then by id. Returns an empty list if the piece is deleted or missing. */
+/** Sorts by position, then by id. Returns no parts if the piece is deleted or missing. */
 export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
   if (library.pieces.get(pieceId)?.deletedAt !== null) return []
   return partsOfPieceWithDeleted(library, pieceId)
@@ -60,20 +56,17 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
     .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-/** Includes deleted parts; the order is undefined. */
 export const partsOfPieceWithDeleted = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
-/** Returns null if none of the parts was ever practiced. */
 export function lastPracticeOf(parts: readonly Part[]): Timestamp | null {
   const times = parts.flatMap(({ lastPracticed }) => lastPracticed ?? [])
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** A deleted piece, or if `part` is not null, a deleted section of a piece that still exists. */
+/** If `part` is null, the whole piece is deleted; otherwise only this part of it is. */
 export type DeletedItem = { readonly piece: Piece; readonly part: Part | null; readonly day: Day }
 
-/** Lists what the server still keeps and the user can restore, latest deletion first (rule PS18). */
 export function listDeletedItems(library: Library, today: Day, dayOf: GetLocalDay): DeletedItem[] {
   const living = new Map<PieceId, Piece>(undeletedPieces(library).map(piece => [piece.id, piece]))
   const found: { piece: Piece; part: Part | null; deletedAt: number }[] = []

@@ -6,22 +6,19 @@ declare const pieceId: unique symbol
 declare const partId: unique symbol
 declare const practiceId: unique symbol
 declare const runThroughId: unique symbol
-/** A UUID generated on the device. */
 export type PieceId = string & { readonly [pieceId]: true }
-/** A nanoid of 21 characters, generated on the device (spec 3). */
+/** A nanoid of 21 characters, generated on the device. */
 export type PartId = string & { readonly [partId]: true }
-/** A UUID generated on the device. */
 export type PracticeEntryId = string & { readonly [practiceId]: true }
 
-/** The UUID of one run-through of a whole piece, which is stored in each practice entry that it adds. */
+/** A UUID shared by all practice entries from playing a whole piece once. */
 export type RunThroughId = string & { readonly [runThroughId]: true }
 
-/** From 1 (not urgent) to 5 (very urgent); screens call it urgency (spec 3). */
+/** From 1 (not urgent) to 5 (very urgent); screens call it urgency. */
 export type Importance = 1 | 2 | 3 | 4 | 5
 
 export const IMPORTANCE_LEVELS: readonly Importance[] = [1, 2, 3, 4, 5]
 export const DEFAULT_IMPORTANCE: Importance = 3
-/** Lengths of names in code points (spec 3). */
 export const MIN_PIECE_NAME_LENGTH = 3
 export const MAX_PIECE_NAME_LENGTH = 25
 export const MIN_PART_NAME_LENGTH = 1
@@ -29,18 +26,17 @@ export const MAX_PART_NAME_LENGTH = 25
 // NFC composes a character from at most four UTF-16 units. Must suffice for all fields of kind `name`.
 const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 export const PART_ID_LENGTH = 21
-/** Far more than the number of parts that a piece can have. */
 export const MAX_PART_POSITION = 100_000
 
 export const MAX_BEATS_PER_BAR = 12
 export const MAX_CLICKS_PER_BEAT = 4
-/** The maximum for three settings: sounding bars, silent bars, and bars between two steps of the trainer. */
+/** Also the maximum number of bars between two steps of the tempo trainer. */
 export const MAX_SOUNDING_OR_SILENT_BARS = 16
 
 export const MAX_PRACTICE_SECONDS = 3600
 export const MIN_PLANNED_SECONDS = 60
 
-/** The metronome settings of a piece. Missing fields have the values in DEFAULT_CLICK_PATTERN. */
+/** The metronome settings of a piece. A missing field has its value in `DEFAULT_CLICK_PATTERN`. */
 export type ClickSettings = {
   readonly beats?: number
   readonly accent?: boolean
@@ -55,7 +51,6 @@ export type PieceFields = {
   readonly importance: Importance
   readonly endTempo: Bpm
   readonly click: ClickSettings | null
-  /** The day of the performance, or null. A past day has no effect. */
   readonly performOn: Day | null
   readonly onHold: boolean
 }
@@ -64,20 +59,19 @@ export type PartFields = {
   readonly pieceId: PieceId
   /** Null for the only part of a piece without sections. */
   readonly name: string | null
-  /** Sections are sorted by position, then by id. Moves on two devices can result in equal positions. */
+  /** Not unique: moves on two devices can give two parts the same position. */
   readonly position: number
   readonly currentTempo: Bpm
   readonly lastPracticed: Timestamp | null
 }
 
-/** The optional details of a practice entry. Null means that the device did not know the value (rule LI7). */
+/** A detail is null if the device that saved the entry did not know it. */
 export type PracticeDetails = {
-  /** The practiced time, 1 to 3600 seconds. */
   readonly seconds: number | null
-  /** The time that a timed session planned for the part, 60 to 3600 seconds. */
+  /** How long a timed practice session planned to practice the part, 60 to 3600 seconds. */
   readonly plannedSeconds: number | null
   readonly day: Day | null
-  /** Whether the part's first try of the day, or the run-through, was clean. */
+  /** Whether the first attempt of the day, or the run-through, had no mistakes. */
   readonly firstTryClean: boolean | null
   readonly runThroughId: RunThroughId | null
 }
@@ -88,7 +82,7 @@ export type EntryFields = PracticeDetails & {
   readonly tempo: Bpm
 }
 
-/** When each field was last edited, in ms; absent if never. `deletion`: when last deleted or restored. */
+/** Each stamp is in ms and absent if there was no edit. `deletion`: last deletion or restoration. */
 export type EditStamps<Name> = { readonly [Each in Name & string]?: Timestamp } & {
   readonly deletion?: Timestamp
 }
@@ -97,7 +91,7 @@ type StoredRow<Id, Values> = {
   readonly id: Id
   readonly createdAt: Timestamp
   readonly deletedAt: Timestamp | null
-  /** The server revision that wrote this state; 0 if the server has not confirmed it yet. */
+  /** The server's last revision of this row; 0 if the server has not stored the row yet. */
   readonly revision: number
   readonly stamps: EditStamps<keyof Values>
 }
@@ -107,10 +101,9 @@ export type Piece = StoredRow<PieceId, PieceFields> &
     readonly updatedAt: Timestamp
   }
 
-/** A named section, or the only, unnamed part of a piece without sections. */
 export type Part = StoredRow<PartId, PartFields> & PartFields
 
-/** A saved tempo of a part. Never changes, except that a retraction sets `retractedAt`. */
+/** Never changes, except that a retraction sets `retractedAt`. */
 export type PracticeEntry = EntryFields & {
   readonly id: PracticeEntryId
   readonly at: Timestamp
@@ -118,18 +111,13 @@ export type PracticeEntry = EntryFields & {
   readonly revision: number
 }
 
-/** Returns null if the name is valid: 3 to 25 characters (spec 5, rule PI1). */
 export const findPieceNameFault = (name: string) =>
   findNameFault(name, MIN_PIECE_NAME_LENGTH, MAX_PIECE_NAME_LENGTH)
 
-/** Returns null if the name is valid: 1 to 25 characters (spec 5, rule PI1). */
 export const findPartNameFault = (name: string) =>
   findNameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
-/**
- * Returns the name with single spaces, in Unicode NFC (rule PI1). Texts of more than 100 UTF-16 units are
- * never valid and are not converted, because the conversion takes quadratic time (rule HT44).
- */
+/** Does not apply Unicode NFC, which takes quadratic time, to names that are too long to be valid. */
 export function normalizeName(name: string): string {
   const spaced = name
     .toWellFormed()
@@ -147,7 +135,6 @@ export function findNameFault(name: string, shortest: number, longest: number) {
   return length > longest ? 'too-long' : null
 }
 
-/** All ids except those of parts have this format. */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NANOID = new RegExp(`^[A-Za-z0-9_-]{${PART_ID_LENGTH}}$`)
 

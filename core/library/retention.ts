@@ -1,8 +1,8 @@
-/** How long data is kept. The jobs that delete data and the legal texts use the same periods (rule DB12). */
+/** The jobs that delete data and the legal texts both use these periods. */
 export const RETENTION_PERIODS = {
-  /** A cookie keeps the hashes of email addresses that have signed in in a browser. */
+  /** The cookie with hashes of the email addresses that signed in in a browser lasts this long. */
   knownBrowserDays: 400,
-  /** A cookie keeps the language that was chosen in a browser. Browsers keep no cookie longer. */
+  /** The cookie with the chosen language lasts this long. Browsers keep no cookie longer. */
   languageDays: 400,
   /** A session ends this many days after its last use. */
   sessionDays: 180,
@@ -12,17 +12,16 @@ export const RETENTION_PERIODS = {
   feedbackYears: 3,
   /** The server's log is deleted by whole days, so a line can be up to one day older. */
   logDays: 30,
-  /** Counters of rate limits. No rate limit has a longer window. */
+  /** The counters of rate limits are deleted after this time. No rate limit has a longer window. */
   counterHours: 24,
-  /** Ids of applied changes, by which the server recognizes changes that are sent again. */
+  /** The server recognizes a change that is sent again for this many days. */
   changeDays: 90,
-  /** Deleted pieces and sections. A device that was offline for longer does a full sync. */
+  /** Deleted pieces and sections are kept this long. A device offline for longer does a full sync. */
   deletedDays: 180,
-  /** Mails in the simulated mailbox of a development machine. */
+  /** A development machine deletes mails from its simulated mailbox after this many days. */
   mailboxDays: 7,
 } as const
 
-/** The notice, in days, that users get before the terms change materially or the service ends (spec 9). */
 export const TERMS_NOTICE_DAYS = 30
 
 /** EU consumers may withdraw from an online purchase within this many days. */

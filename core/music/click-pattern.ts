@@ -6,14 +6,12 @@ import {
 } from '#core/library/piece.ts'
 import { parseIntegerWithin } from './tempo.ts'
 
-/** The click settings of a piece, with defaults filled in (D24). */
 export type ClickPattern = {
-  /** 1 to 12. */
+  /** Beats per bar, 1 to 12. */
   readonly beats: number
   readonly accent: boolean
   /** Clicks per beat, 1 to 4. */
   readonly subdivision: number
-  /** Whether one bar is counted in before the music. */
   readonly countIn: boolean
   /** Bars that sound before the silent ones, 1 to 16. */
   readonly play: number
@@ -21,7 +19,6 @@ export type ClickPattern = {
   readonly rest: number
 }
 
-/** The pattern of a piece without click settings (spec 9, rule CK1). */
 export const DEFAULT_CLICK_PATTERN: ClickPattern = {
   beats: 4,
   accent: false,
@@ -36,12 +33,10 @@ export type ClickStrength = 'accent' | 'beat' | 'subdivision'
 export type BeatPosition = {
   /** 0 for the first bar of the music, -1 for the count-in. */
   readonly bar: number
-  /** The number of the beat within the bar, from 0. */
   readonly inBar: number
   readonly isSilent: boolean
 }
 
-/** Missing and invalid settings get their defaults (rule CK1). */
 export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
@@ -54,7 +49,6 @@ export function clickPatternFromSettings(settings: ClickSettings | null): ClickP
   }
 }
 
-/** Returns only settings that differ from the defaults; null if none does (rule CK1). */
 export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
   const settings: ClickSettings = {
@@ -68,11 +62,7 @@ export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings |
   return Object.keys(settings).length === 0 ? null : settings
 }
 
-/**
- * Silent bars alternate with sounding ones; the count-in always sounds (rule CK1).
- *
- * @param index number of beats since the start, including the count-in
- */
+/** `index` counts the beats from 0, including those of the count-in. */
 export function barPositionOfBeat(pattern: ClickPattern, index: number): BeatPosition {
   const bar = Math.floor(index / pattern.beats) - (pattern.countIn ? 1 : 0)
   const inBar = index % pattern.beats
@@ -80,7 +70,6 @@ export function barPositionOfBeat(pattern: ClickPattern, index: number): BeatPos
   return { bar, inBar, isSilent: inTurn >= pattern.play }
 }
 
-/** Null in a silent bar. `click` is the number of the click within its beat, from 0 (rule CK1). */
 export function clickStrength(
   { accent }: ClickPattern,
   { inBar, isSilent }: BeatPosition,
@@ -91,13 +80,10 @@ export function clickStrength(
   return accent && inBar === 0 ? 'accent' : 'beat'
 }
 
-/** In bars of one beat, four dots light up in turn: one dot that stays lit would look like a long beat. */
 const DOTS_OF_ONE_BEAT = 4
 
-/** Returns one dot per beat of a bar, but four dots for bars of one beat (rule CK1). */
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
-/** `dot` is the lit dot's index. `isFirst` lights the bar line, too; it is false in bars of one beat (CK1). */
 export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }

@@ -1,4 +1,4 @@
-/** Times in milliseconds of a monotonic clock such as Event.timeStamp (spec 4 and 9). */
+/** Times in milliseconds of a monotonic clock such as `Event.timeStamp`. */
 export type TapTimes = readonly number[]
 
 const MOST_TAPS = 24
@@ -10,11 +10,6 @@ const SHORTEST_GAP = 120
 // A larger deviation is an intended tempo change.
 const LARGEST_DEVIATION = 0.4
 
-/**
- * Keeps at most the last 24 taps. Ignores a tap less than 120 ms after the previous one. Keeps only the new
- * tap after a gap of more than 2 s or if time runs backwards, and only the last two taps if their interval
- * differs from the mean by more than 40 % (rules TT1, TT8).
- */
 export function addTap(taps: TapTimes, time: number): TapTimes {
   if (!Number.isFinite(time)) return taps
   const last = taps.at(-1)
@@ -25,10 +20,7 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
   return [...taps, time].slice(-MOST_TAPS)
 }
 
-/**
- * Returns the mean tempo of the last five intervals in whole bpm, rounded down; null before the second tap.
- * May be outside 40 to 208 bpm, which the tempo field reports as an error (rule TT1).
- */
+/** Returns whole bpm, possibly outside the valid range; null before the second tap (rule TT1). */
 export function tappedTempo(taps: TapTimes): number | null {
   const mean = meanInterval(taps)
   return mean === null ? null : roundedTempo(60_000 / mean)

@@ -2,9 +2,8 @@ import type { Intention } from '#core/library/change.ts'
 import type { Library, Rows } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 
-/** 'pro' is the unlimited plan, null is the Free plan (spec 3 and 6). */
+/** 'pro' is the unlimited plan, null is the Free plan. */
 export type StripeRole = 'pro' | null
-/** Undefined means that the plan is not known yet. */
 export type StripeRoleOrUnknown = StripeRole | undefined
 
 export const MAX_FREE_PIECES = 4
@@ -16,24 +15,23 @@ export type PlanLimitResult =
 
 const allowed: PlanLimitResult = { kind: 'allowed' }
 
-/** Free allows 4 pieces (rule PL1). An unknown plan allows any number, because the server checks it again. */
+/** An unknown plan allows any number of pieces, because the server checks the limit again. */
 export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'rejected', because: 'too-many-pieces' }
 }
 
-/** Free allows 3 parts per piece (spec 5 and 6, rule PL1). */
 export function checkResultingPartCount(role: StripeRoleOrUnknown, parts: number): PlanLimitResult {
   if (role !== null || parts <= MAX_FREE_PARTS_PER_PIECE) return allowed
   return { kind: 'rejected', because: 'too-many-parts' }
 }
 
-/** Plan limits apply only to added or restored rows. A change that is sent again adds none (LS4, LI20). */
+/** Restored rows count as added; edited rows do not. */
 export const rowsAddPiecesOrParts = (library: Library, { pieces, parts }: Rows): boolean =>
   pieces.some(row => row.deletedAt === null && library.pieces.get(row.id)?.deletedAt !== null) ||
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
 
-/** `holdings` does not include deleted rows (D5, rule PL3). */
+/** `holdings` must not count deleted pieces and parts. */
 export function checkPlanLimits(
   change: Intention,
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },

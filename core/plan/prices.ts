@@ -1,7 +1,6 @@
 export const BILLING_INTERVALS = ['year', 'month'] as const
 export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 
-/** ISO 4217 codes of the currencies in which users can buy Pro. */
 export const CURRENCIES = ['EUR', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
@@ -14,18 +13,16 @@ const MONTHS_IN_A_YEAR = 12
 
 export type ProPrices = { readonly currency: Currency } & Readonly<Record<BillingInterval, number>>
 
-/** The currency for a user who has never paid (spec 9, D9). */
+/** Applies only to users who have never paid. */
 export const currencyForLanguage = (language: string): Currency =>
   /^de(-|$)/i.test(language) ? 'EUR' : 'USD'
 
-/** The amounts are the same in both currencies (spec 9, rule PL5). */
 export const proPricesInCurrency = (currency: Currency): ProPrices => ({
   currency,
   month: HUNDREDTHS.month / 100,
   year: HUNDREDTHS.year / 100,
 })
 
-/** The price for a user who has never paid, and so has no currency yet (spec 9, D9, rule PL5). */
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, proPricesInCurrency(currencyForLanguage(language)))
 
@@ -34,10 +31,8 @@ export const priceForInterval = (interval: BillingInterval, prices: ProPrices): 
   value: prices[interval],
 })
 
-/** The saving compared with twelve monthly payments, in whole percent, rounded down (rule PL5). */
 export const yearlySavingPercent = (): number =>
   Math.floor(100 * (1 - HUNDREDTHS.year / (MONTHS_IN_A_YEAR * HUNDREDTHS.month)))
 
-/** Returns text such as "19,99 €" or "$19.99" (rule PL5). */
 export const formatPrice = ({ currency, value }: Price, language: string): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(value)

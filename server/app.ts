@@ -45,7 +45,6 @@ const RETRY_SECONDS = 5
 type ServerApp = {
   app: Hono
   gate: RequestGate
-  /** Makes the readiness check fail and ends all open event streams. */
   drain: () => void
 }
 
@@ -112,7 +111,6 @@ export function createServerApp(context: ServerContext): ServerApp {
   }
 }
 
-/** Refused requests logged per second. More lines would add no information and could fill the disk. */
 const REFUSALS_LOGGED_PER_SECOND = 50
 
 function requestContext({ configuration, log }: ServerContext): MiddlewareHandler {
@@ -160,7 +158,6 @@ function createErrorHandler({ database, log }: ServerContext) {
   }
 }
 
-/** /readyz returns 503 as soon as shutdown begins. */
 function healthRoutes({ database }: ServerContext, isDraining: () => boolean): Hono {
   return new Hono()
     .get('/healthz', exchange => exchange.json({ status: 'ok' }))

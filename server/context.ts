@@ -14,13 +14,13 @@ export type ServerContext = {
   mailer: Mailer
   identity: Identity
   log: Logger
-  /** Null in production. */
+  /** Simulated external services; null in production. */
   standIns: StandIns | null
-  /** The server's clock, in milliseconds since 1970. */
+  /** The server's time in milliseconds since 1970. */
   now: () => number
 }
 
-/** Implemented in `stand-ins/` and passed to the server at startup. The server never imports that folder. */
+/** Implemented in `stand-ins/` and passed to the server, which must not import that folder. */
 export type StandIns = {
   createMailer: (
     db: Kysely<Tables>,

@@ -10,10 +10,8 @@ import { rateLimitAndIdentifyCaller } from '#server/http/identify-caller.ts'
 import type { AnalyticsSink } from '#server/settings/configuration.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
-/** An event that lies further in the future than this gets the time of its arrival. */
 const CLOCK_TOLERANCE_MILLISECONDS = 5 * 60_000
 
-/** Sets no cookies. Ignores clients that send Do Not Track or Global Privacy Control (D12, rule AN8). */
 export function usageEventRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
@@ -55,7 +53,7 @@ const MINUTE = 60_000
 const BATCH_SIZE = 100
 const TIMEOUT_MILLISECONDS = 20_000
 
-/** Forwards events that users agreed to share, without their identity (AN10). Retries until confirmed. */
+/** Sends only events that users agreed to share, and never the user's id (rule AN10). */
 export const createEventForwardingJob = (sink: AnalyticsSink): Job => ({
   name: 'forward-events',
   everyMilliseconds: MINUTE,

@@ -8,13 +8,11 @@ import type { NoticeSender, RevisionNotice, RevisionSubscribers } from './revisi
 import type { Tables } from './tables.ts'
 
 type Connection = {
-  /** Rejects if the message was not sent. */
   send: (message: string) => Promise<unknown>
   ping: () => Promise<unknown>
   ended: Promise<unknown>
 }
 
-/** `receive` also gets this process's own messages. Aborting `stop` ends the connection or the attempt. */
 type Connect = (receive: (message: string) => void, stop: AbortSignal) => Promise<Connection>
 
 type Options = {
@@ -22,22 +20,16 @@ type Options = {
   log: Logger
   to: string
   connect: Connect
-  /** Time between two pings. A connection is closed if it has not answered a ping before the next one. */
   pingMilliseconds?: number
 }
 
 const PING_MILLISECONDS = 5000
 const CONNECT_MILLISECONDS = 5000
 const MIN_PAUSE_MILLISECONDS = 500
-/** The longest pause before reconnecting. Meanwhile devices do not hear of changes made on other servers. */
 const MAX_PAUSE_MILLISECONDS = 5000
-/** A notice takes less than 100 bytes, and PostgreSQL limits a NOTIFY to 8000. */
+/** PostgreSQL limits a NOTIFY to 8000 bytes, and a notice takes less than 100. */
 const NOTICES_PER_MESSAGE = 50
 
-/**
- * Links the revision bus to other server processes over one connection, which is reopened when it is lost.
- * Then unsent notices are sent, and what was missed is read from the database (rule LS28).
- */
 export function openLiveNoticeTransport(options: Options, subscribers: RevisionSubscribers): NoticeSender {
   const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
   const ending = new AbortController()
@@ -118,10 +110,6 @@ const pauseAfter = (failures: number) =>
 
 const CHANNEL = 'dacapo_revision'
 
-/**
- * Uses NOTIFY and LISTEN, which must not go through a pooler. Sends NOTIFY after the commit, because within
- * the transaction it would make all commits on the database server wait for each other.
- */
 export const createListenConnector =
   (db: Kysely<Tables>, url: string, applicationName: string): Connect =>
   async (receive, stop) => {
@@ -150,7 +138,6 @@ export const createListenConnector =
     }
   }
 
-/** Requires Redis 6 or newer, or Valkey 7.2 or newer. The URL begins with redis:// or rediss://. */
 export const createRedisConnector =
   (url: string): Connect =>
   async (receive, stop) => {

@@ -21,10 +21,7 @@ const PROCESS_FILE = fileURLToPath(
   new URL(`create-database-folder-process${extname(import.meta.url)}`, import.meta.url),
 )
 
-/**
- * Creates the database in a temporary folder and then renames it, so that an interrupted first start leaves
- * no incomplete database (rule CF5). Uses a separate process, because this one would never free the memory.
- */
+/** Uses a separate process, because this one would never free the memory that the creation needs. */
 export async function initializeEmbeddedDatabase(directory: string): Promise<void> {
   // A random name, because a process left over from a killed server may still write into an older draft.
   const draft = `${directory}${DRAFT_SUFFIX}-${process.pid}`
@@ -57,9 +54,8 @@ function removeDrafts(directory: string): void {
 export type FolderLock = { release(): void }
 
 /**
- * Locks a file, so that only one process opens the data folder (rule DB3). The lock is that of an empty
- * SQLite database, held by the operating system: it works across containers, lasts while its process is
- * paused, and ends with the process. The file is never deleted, because another process might be opening it.
+ * The lock works across containers and ends with the process. Never delete `file`, because another process
+ * may be opening it.
  */
 export function acquireFolderLock(file: string): { kind: 'locked'; lock: FolderLock } | { kind: 'held' } {
   // SQLite would only say that it cannot open the file. A file that exists is not opened here, because closing it would
@@ -90,7 +86,6 @@ const SQLITE_BUSY = 5
 const isBusy = (error: unknown) =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 
-/** Finds out why the data folder cannot be accessed, because PGlite's own error does not say it. */
 export function findAccessFault(directory: string): { message: string; advice: string } | null {
   const dataDir = dirname(directory)
   const places = existsSync(dataDir)

@@ -4,7 +4,6 @@ import type { Tables } from './tables.ts'
 
 export type QueueLoad = { running: number; waiting: number }
 
-/** `isUnavailable` means that the same settings may work later, for example once PostgreSQL has started. */
 export type OpenDatabaseResult =
   | { kind: 'open'; database: Database }
   | { kind: 'failed'; message: string; isUnavailable?: boolean }
@@ -16,10 +15,7 @@ export type Database = {
   isReady(): Promise<boolean>
   /** Returns null for an embedded database. */
   load(): QueueLoad | null
-  /**
-   * Returns the files of the embedded database as a tar.gz with every commit so far. Opening the
-   * copy replays its log, as after a crash. Missing for PostgreSQL, which has its own tools.
-   */
+  /** Returns a tar.gz of an embedded database's files. Missing for PostgreSQL, which has tools of its own. */
   dump?(): Promise<Blob>
   close(): Promise<void>
 }
@@ -36,7 +32,7 @@ export class DatabaseConnectionError extends Error {
   }
 }
 
-/** Retry 'unavailable' later and 'conflict' at once. A 'statement-error' would recur. */
+/** Retry 'conflict' at once and 'unavailable' later. A 'statement-error' would happen again. */
 export function classifyDatabaseError(error: unknown): DatabaseErrorKind {
   const code = errorCode(error)
   if (code === null) return isConnectionLostMessage(error) ? 'unavailable' : 'statement-error'
@@ -44,7 +40,7 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorKind {
   return UNAVAILABLE.test(code) ? 'unavailable' : 'statement-error'
 }
 
-/** The SQLSTATEs serialization_failure and deadlock_detected. Other codes of class 40 would fail again. */
+/** The SQLSTATE codes of serialization_failure and deadlock_detected. */
 const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 // SQLSTATE 08 connection, 25006 read-only after a failover, 53 out of resources, 57 operator intervention, 58 system

@@ -4,10 +4,8 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** EX_IOERR of sysexits.h. Restarting may help, unlike after exit code 78 (invalid configuration). */
 export const DISK_FAILURE_EXIT_CODE = 74
 
-/** The parts of NODEFS, Emscripten's file system, that we use. PGlite has no types for them. */
 export type EmscriptenNodeFs = {
   realPath(node: unknown): string
   node_ops: Record<'mknod' | 'rename' | 'setattr', Operation>
@@ -17,10 +15,7 @@ export type EmscriptenNodeFs = {
 }
 type Operation = (...args: unknown[]) => unknown
 
-/**
- * Calls fsync at each commit, which PGlite's NodeFS never does. Ends the process if the write-ahead log
- * cannot be written, because PGlite would hang (DB20). Uses internals, so PGlite's version is fixed.
- */
+/** Calls fsync at each commit, unlike NodeFS. Relies on internals of PGlite, whose version is pinned. */
 export class DurableNodeFS extends NodeFS {
   readonly #directory: string
 
@@ -51,7 +46,7 @@ export class DurableNodeFS extends NodeFS {
   }
 }
 
-/** Waits until a file, or the list of files in a folder, is stored on the disk. */
+/** `path` may be a folder: then its list of files is stored, but not their contents. */
 export function syncToDisk(path: string): void {
   const file = openSync(path, 'r')
   try {
@@ -76,7 +71,7 @@ function exitAfterDiskFailure(folder: string, path: string, code: string): never
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
 
-/** Removes `-F`, so that writes reach the disk. Caches 16 MB, not 128 MB; disables bitmap scans (DB46). */
+/** Omits PGlite's default `-F`, which turns fsync off. */
 export const DURABLE_PGLITE_PARAMETERS: string[] = [
   ...PGlite.defaultStartParams.filter(parameter => parameter !== '-F'),
   '-c',
@@ -89,7 +84,7 @@ export const DURABLE_PGLITE_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/** Keeps the data in memory if `directory` is null. Restores `dump`, made by dumpDataDir, if it is given. */
+/** Keeps the data in memory if `directory` is null. `dump` is the result of PGlite's dumpDataDir. */
 export function startPGlite(directory: string | null, dump?: Blob): Promise<PGlite> {
   disableWasmOptimizerIfLowMemory()
   return PGlite.create({
@@ -99,7 +94,7 @@ export function startPGlite(directory: string | null, dump?: Blob): Promise<PGli
   })
 }
 
-/** `stop` must exit at once, because PGlite would block forever in the next statement (rule DB20). */
+/** `stop` must end the process at once, because PGlite would hang in its next statement (rule DB20). */
 export function stopOnWalWriteFailure(
   files: EmscriptenNodeFs,
   stop: (path: string, code: string) => never,
@@ -134,7 +129,7 @@ export function stopOnWalWriteFailure(
 
 const VITAL = /[\\/](pg_wal[\\/][^\\/]+|global[\\/]pg_control)$/
 
-/** Emscripten's error numbers for a full disk or quota, a broken disk, and one that has become read-only. */
+/** Emscripten's error numbers, which are not those of the operating system. */
 const FAULTS: ReadonlyMap<unknown, string> = new Map([
   [19, 'EDQUOT'],
   [29, 'EIO'],
@@ -145,17 +140,15 @@ const FAULTS: ReadonlyMap<unknown, string> = new Map([
 const faultCode = (error: unknown) =>
   typeof error === 'object' && error !== null && 'errno' in error ? FAULTS.get(error.errno) : undefined
 
-/** With less memory than this, the optimizing compiler could make the process run out of memory. */
 const ENOUGH_BYTES = 2 * 2 ** 30
 
-/** Disables V8's optimizing compiler below 2 GB, because it takes 600 MB. Call this before loading PGlite. */
+/** V8's optimizing WebAssembly compiler takes 600 MB. Call this before PGlite is loaded. */
 export function disableWasmOptimizerIfLowMemory(availableBytes: number = memoryOfMachine()): void {
   if (availableBytes >= ENOUGH_BYTES) return
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
 }
 
-/** Returns the machine's memory in bytes, or the container's limit if it is lower. */
 function memoryOfMachine(): number {
   // 0 or an absurdly large number means that there is no limit.
   const limit = process.constrainedMemory()

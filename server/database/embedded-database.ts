@@ -13,7 +13,6 @@ import type { Tables } from './tables.ts'
 
 type EmbeddedOptions = { print: (sentence: string) => void; migrate: boolean }
 
-/** Commits are durable. Only one process can open the data (rules SC14, DB3). Creating it takes seconds. */
 export async function openEmbeddedDatabase(
   directory: string,
   options: EmbeddedOptions & { create: boolean },
@@ -58,7 +57,6 @@ export type PGliteInstance = Pick<
   'query' | 'transaction' | 'ready' | 'waitReady' | 'closed' | 'close' | 'dumpDataDir'
 >
 
-/** Calls `release` after closing, for example to unlock the data folder. */
 export function createDatabaseFromPGlite(pglite: PGliteInstance, release: () => void): Database {
   const db = new Kysely<Tables>({ dialect: new InterruptedDialect({ pglite }) })
   const bus = createRevisionBus()
@@ -78,7 +76,7 @@ export function createDatabaseFromPGlite(pglite: PGliteInstance, release: () => 
   }
 }
 
-/** Lets other requests run between two statements. PGlite alone would finish the current request first. */
+/** Lets the server handle other requests between two statements, which PGlite does not do by itself. */
 class InterruptedDialect extends PGliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()
@@ -107,10 +105,9 @@ function unreadableMessage(directory: string, error: unknown): string {
   return `The database in ${directory} cannot be opened: ${reason}.${lowSpaceHint(dirname(directory))}`
 }
 
-/** Bytes that a start may need on disk: 40 MB for a new database, 16 MB for a log segment, 8 MB to spare. */
+/** In bytes: 40 MB for a new database, 16 MB for a segment of its log, and 8 MB to spare. */
 const SPACE_TO_START = 64 * 2 ** 20
 
-/** Returns a sentence if the disk has too little space, which PGlite's error does not say; otherwise ''. */
 function lowSpaceHint(folder: string): string {
   if (!existsSync(folder)) return ''
   const { bavail, bsize } = statfsSync(folder)

@@ -8,10 +8,10 @@ export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string; isUnavailable: boolean }
 
-/** The key of Kysely's own advisory lock, so that this also waits for version 0.1.0, which used that lock. */
+/** The key of Kysely's lock, because version 0.1.0 used it and must not migrate at the same time. */
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** Never throws. Uses a lock of the transaction, because poolers break locks of a session (DB1, DB16). */
+/** Uses a transaction's lock, because a connection pooler breaks a session's lock (rule DB16). */
 export async function tryMigrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
   try {
     return { kind: 'migrated', applied: await db.transaction().execute(migrateInTransaction) }
@@ -33,13 +33,11 @@ async function migrateInTransaction(transaction: Kysely<Tables>): Promise<string
   return (results ?? []).map(each => each.migrationName)
 }
 
-/** Throws if the database does not answer. */
 export async function isDatabaseMigrated(db: Kysely<Tables>): Promise<boolean> {
   const applied = await loadAppliedMigrations(db)
   return Object.keys(migrations).every(name => applied.includes(name))
 }
 
-/** Returns the names in the order of application, or none if the database has no tables yet. */
 export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string | null }>`
     select to_regclass(quote_ident(current_schema()) || '.kysely_migration')::text as name`.execute(db)
@@ -53,7 +51,6 @@ export async function loadAppliedMigrations(db: Kysely<Tables>): Promise<string[
   return done.map(({ name }) => name)
 }
 
-/** Returns the migrations that only a newer version of Dacapo knows. */
 export const findUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter(name => !Object.hasOwn(migrations, name))
 
@@ -64,7 +61,7 @@ function failureReason(error: unknown): string {
   return `the database was made by another version of Dacapo (${reason}). Start that version or a newer one.`
 }
 
-/** Imported one by one, so that knip reports a missing import. Never change a released migration. */
+/** Never change a released migration, because databases that have applied it do not apply it again. */
 export const migrations: Record<string, Migration> = {
   '0001-the-beginning': theBeginning,
 }

@@ -8,24 +8,21 @@ import { openEmbeddedDatabase } from './embedded-database.ts'
 import { openPostgres, type ServingOptions } from './postgres.ts'
 
 export type OpenOptions = {
-  /** Called before a step that takes seconds, with a sentence for the terminal. */
   print?: (sentence: string) => void
   migrate?: boolean
-  /** Whether to create a missing embedded database; true by default. If false, opening fails. */
   create?: boolean
   applicationName?: string
-  /** Null (the default) for commands, which may connect to a standby and have no time limit per statement. */
+  /** Null for commands, which may use a standby and have no time limit per statement. */
   serving?: ServingOptions | null
   onStatement?: (event: LogEvent) => void
 }
 
-/** Gives up on a statement, as the database's machine may have failed, before a device stops waiting (20 s). */
+/** Less than the 20 seconds that a device waits for the server's response. */
 export const SERVING_OPTIONS: ServingOptions = { statementMilliseconds: 15_000 }
 
-/** The restore command recognizes a running server by this name of its connections. */
+/** The restore command detects running servers by this name of their database connections. */
 export const SERVER_APPLICATION_NAME = 'dacapo server'
 
-/** A result of kind 'failed' contains a message for the operator. */
 export function openDatabase(
   { database, live }: Pick<Configuration, 'database' | 'live'>,
   log: Logger,
@@ -43,7 +40,6 @@ export function openDatabase(
   return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }
 
-/** Closes the database after `work`. Throws an Error with a message for the operator if opening fails. */
 export async function withDatabase<Result>(
   configuration: Configuration,
   work: (database: Database) => Promise<Result>,
@@ -61,7 +57,6 @@ export async function withDatabase<Result>(
 
 const RETRY_MILLISECONDS = 2000
 
-/** Retries while the database is unavailable (rule DB40). Reports the reason whenever it changes. */
 export async function openDatabaseWhenAvailable(
   open: () => Promise<OpenDatabaseResult>,
   onUnavailable: (message: string) => void,

@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
 
-/** Used for databases without LISTEN and NOTIFY: CockroachDB, or PostgreSQL behind a pooler. */
+/** For CockroachDB, and for PostgreSQL behind a pooler, where LISTEN and NOTIFY do not work. */
 export function openPollingTransport(
   db: Kysely<Tables>,
   log: Logger,
@@ -52,7 +52,6 @@ export async function notifySubscribersOfCurrentState(
   }
 }
 
-/** `revision` is 0 if nothing was written or the user is gone. `sessions` is a hash of the session ids. */
 type UserState = { revision: number; sessions: string | null }
 
 async function loadUserStates(

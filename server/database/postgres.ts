@@ -21,13 +21,13 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Pool size. Two clients that each run four requests, the most allowed, leave two free (rule HT84). */
+/** Two clients, each limited to four requests at a time, leave two connections free (rule HT84). */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
 const READY_MILLISECONDS = 2000
 
-/** Statements must not rely on session state, because connections may use a pooler in transaction mode. */
+/** Statements must not use session state, because a pooler may run each transaction on another connection. */
 export async function openPostgres(place: PostgresSettings, log: Logger): Promise<OpenDatabaseResult> {
   const failure = await checkAndMigrate(place, log)
   if (failure !== null) return failure
@@ -54,7 +54,6 @@ export async function openPostgres(place: PostgresSettings, log: Logger): Promis
   }
 }
 
-/** Uses separate connections, because a migration must have no time limit. Returns null on success. */
 async function checkAndMigrate(
   place: PostgresSettings,
   log: Logger,
@@ -90,7 +89,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
   return createRevisionBus(subscribers => openLiveNoticeTransport({ db, log, to, connect }, subscribers))
 }
 
-/** Omits the session lock of Kysely's migrator, because migrate.ts locks within the transaction instead. */
+/** Omits Kysely's lock of the session, which poolers break. migrate.ts locks within the transaction. */
 class PoolerDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new PoolerAdapter()
@@ -112,14 +111,12 @@ function failureReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Parses int8 as a number, as PGlite does. Milliseconds and revisions stay far below 2^53. */
 function parseInt8AsNumber(): pg.TypeOverrides {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, Number)
   return types
 }
 
-/** For servers, which refuse a standby (DB27) and end a statement after `statementMilliseconds` (DB8). */
 export type ServingOptions = { statementMilliseconds: number }
 
 function createPool(place: PostgresSettings, log: Logger, statementMilliseconds = 0): pg.Pool {
@@ -141,7 +138,7 @@ function createPool(place: PostgresSettings, log: Logger, statementMilliseconds 
   return pool
 }
 
-/** Refuses a standby, because its data may be older than the data that a device already has. */
+/** A standby's data may be older than the data that a device already has. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
   if (rows[0]?.transaction_read_only === 'on')
@@ -160,10 +157,7 @@ function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): K
   })
 }
 
-/**
- * Closes a connection after a failover instead of reusing it (rules DB27, DB8). Does not cancel a running
- * statement, because a canceled commit that waits for a standby would be reported as done.
- */
+/** Never cancels a statement: a canceled commit that waits for a standby is reported as done. */
 function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   let isUseless = false
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>

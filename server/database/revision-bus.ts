@@ -1,23 +1,20 @@
 import * as z from 'zod'
 
-/** Called with SESSION_ENDED_REVISION when a session has ended. */
 type RevisionListener = (revision: number) => void
 
-/** Makes each open stream of the user check its session (rules ID23, LS13). Real revisions start at 1. */
+/** Published instead of a revision when a session of the user has ended. Real revisions start at 1. */
 export const SESSION_ENDED_REVISION = 0
 
 export type RevisionNotice = readonly [userId: string, revision: number]
 
-/** Notices may come twice, late or never. Devices ask for all changes since their revision (spec 7, LS13). */
+/** Notifications may arrive twice, late or never. Devices ask for all changes since their own revision. */
 export type RevisionBus = {
-  /** Call this after the commit. Returns at once and never throws. */
+  /** Call this only after the commit. */
   publish(userId: string, revision: number): void
-  /** Returns a function that ends the subscription. */
   subscribe(userId: string, listener: RevisionListener): () => void
   close(): Promise<void>
 }
 
-/** The listeners in this process. The transport passes them the notices of other processes. */
 export type RevisionSubscribers = {
   notify(notices: Iterable<RevisionNotice>): void
   userIds(): string[]
@@ -25,13 +22,10 @@ export type RevisionSubscribers = {
 
 export type NoticeSender = { send(notices: readonly RevisionNotice[]): void; close(): Promise<void> }
 
-/** An embedded database needs no transport, because no other process can open it. */
 const NO_TRANSPORT: NoticeSender = { send() {}, close: async () => {} }
 
-/** Changes of a user within this time are sent as one notice. */
 const COALESCED_MILLISECONDS = 50
 
-/** The bus stays within this process, unless `openTransport` connects it to other server processes. */
 export function createRevisionBus(
   openTransport: (subscribers: RevisionSubscribers) => NoticeSender = () => NO_TRANSPORT,
 ): RevisionBus {
@@ -72,7 +66,6 @@ export function createRevisionBus(
   }
 }
 
-/** Keeps, for each user, only the newest revision and one notice that a session has ended. */
 export class CoalescedNotices {
   readonly #notices = new Map<string, RevisionNotice>()
 
@@ -90,7 +83,6 @@ export class CoalescedNotices {
 
 const noticesSchema = z.array(z.tuple([z.string(), z.int().nonnegative()]))
 
-/** Returns an empty list if the message does not contain valid notices. */
 export function parseNotices(message: string): readonly RevisionNotice[] {
   try {
     return noticesSchema.parse(JSON.parse(message))

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 const MAX_ATTEMPTS = 5
 const MIN_PAUSE_MILLISECONDS = 10
 
-/** Repeats `work` up to four times after conflicts. It must have no side effects outside the database. */
+/** `work` may run several times, so it must have no side effects outside the database. */
 export async function runTransactionWithRetry<T>(
   db: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<T>,
@@ -21,15 +21,12 @@ export async function runTransactionWithRetry<T>(
   }
 }
 
-/** Makes a placeholder for a value that `read` takes from the input at each execution. */
+/** Creates a placeholder in SQL. `read` gets its value from the input each time the statement runs. */
 export type Placeholder<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /**
- * Creates a function that runs a statement with the values of its input and returns the rows. Each variant
- * (`shape`) is compiled only once, which saves a sixth of the processor time of saving a tempo
- * (decision 0073). Every `db` gets the SQL compiled for the first: PGlite and PostgreSQL have the same SQL.
- *
- * @param build builds the statement from the shape. It gets placeholders instead of the input's values.
+ * Compiles the statement once per shape, not at each call, which saves processor time (decision 0073). `build`
+ * must use `valueOf` for all values of the input.
  */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
   build: (shape: Shape, valueOf: Placeholder<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
@@ -83,10 +80,9 @@ export function createPacedQueue(): RunWithPauses {
   }
 }
 
-/** Rows per statement, few enough that other requests do not wait long. */
 const BATCH_SIZE = 5000
 
-/** Deletes in batches while `hasTime` returns true. `before` is a Date or a time in milliseconds (DB13). */
+/** `before` is in milliseconds, or a Date for a column that contains dates. */
 export async function deleteOlderRows<T extends keyof Tables>(
   db: Kysely<Tables>,
   [table, column]: readonly [table: T, column: string & keyof Tables[T]],
@@ -104,7 +100,7 @@ export async function deleteOlderRows<T extends keyof Tables>(
   }
 }
 
-/** Returns 'gone' without calling `write` if the user was deleted (rule DA1). A null user is a guest. */
+/** Returns 'gone' without calling `write` if the user was deleted. `userId` is null for a guest. */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,
   userId: string | null,
@@ -118,7 +114,7 @@ export async function writeUnlessUserDeleted<T>(
   )
 }
 
-/** Prevents the user's deletion until the transaction ends. Returns false if the user is already deleted. */
+/** The lock ends with the transaction. Returns false if the user is already deleted. */
 export async function lockUserAgainstDeletion(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const user = db.selectFrom('user').select('id').where('id', '=', userId).forKeyShare()
   return (await user.executeTakeFirst()) !== undefined

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { PictureType } from '#server/account/fetch-picture.ts'
 
-/** Times are in milliseconds unless their type is Date. int8 columns are read as numbers. */
+/** Times are in milliseconds, except those of type Timestamp or DefaultedTimestamp. */
 export type Tables = {
   user: {
     id: string
@@ -23,7 +23,6 @@ export type Tables = {
     userAgent: string | null
     userId: string
   }
-  /** Omits columns that our code never names, such as `refreshToken`: no tokens of a provider are stored. */
   account: {
     id: string
     accountId: string
@@ -41,19 +40,17 @@ export type Tables = {
     createdAt: DefaultedTimestamp
     updatedAt: DefaultedTimestamp
   }
-  /** A session ended on another device or with its account. It is kept until its cookie expires. */
   ended_session: {
     token_hash: string
     reason: SessionEndReason
     kept_until: number
   }
-  /** A deleted user whose library rows are still being deleted. */
+  /** A deleted user whose library rows are still to be deleted. */
   deleted_user: { id: string }
   sign_in_code: {
     browser_hash: string
     email: string
     code_hash: string
-    /** Better Auth's identifier of the sign-in link in the mail that contains the code. */
     link_identifier: string
     tries: Generated<number>
     expires_at: number
@@ -62,24 +59,22 @@ export type Tables = {
   library_epoch: {
     only_row: Generated<boolean>
     epoch: string
-    /** Earlier epochs, newest first. A device that last synced in one of them needs no reset (rule LS17). */
+    /** Earlier values of the column `epoch`, newest first. */
     earlier: Generated<string[]>
   }
   user_revision: {
     user_id: string
     revision: Generated<number>
-    /** Devices with an older revision may have missed deletions whose rows were purged since. */
+    /** A device with a lower revision does a full sync, because it may have missed deletions (rule LS17). */
     minimum_revision: Generated<number>
-    /** The number of the user's pieces and parts. `practice_rows` is the number of practice entries. */
     library_rows: Generated<number>
     practice_rows: Generated<number>
-    /** The UTC day, counted from 1970, on which the user last wrote. `changes_of_day` counts its changes. */
+    /** The UTC day to which `changes_of_day` refers, in days since 1970. */
     day: Generated<number>
     changes_of_day: Generated<number>
   }
   piece: StoredRow & { name: string; updated_at: number }
   part: StoredRow & { piece_id: string; position: number; last_practiced: number | null }
-  /** Omits columns that no statement names: their names come from `ENTRY_FIELDS`. */
   practice: { user_id: string; id: string; at: number; revision: number }
   sync_change: {
     user_id: string
@@ -90,7 +85,6 @@ export type Tables = {
   subscription: {
     user_id: string
     id: string
-    /** The status at Stripe: active, trialing, past_due, canceled… */
     status: string
     current_period_end: number | null
     cancel_at_period_end: Generated<boolean>
@@ -98,11 +92,9 @@ export type Tables = {
   billing_account: {
     user_id: string
     customer_id: string | null
-    /** The time of the last request to Stripe, moved forward if it would not be later than the one before. */
     fetched_at: Generated<number>
-    /** The time of the request whose answer was stored last. Answers to earlier requests are discarded. */
+    /** The time of the Stripe request whose response was stored last. Responses to earlier ones are discarded. */
     stored_at: Generated<number>
-    /** The checkout page at Stripe that the user was given last. */
     checkout_id: string | null
     /** Until this time the user gets no checkout page, because the account is being deleted. */
     closed_until: Generated<number>
@@ -119,7 +111,6 @@ export type Tables = {
     window_start: number
     count: number
   }
-  /** Keeps the mails of a development machine, which sends none. */
   mailbox: {
     id: string
     to_address: string
@@ -134,13 +125,11 @@ export type Tables = {
     text: string
     language: string
     screen: string
-    /** 'feedback' is about the app; 'support' is a question that needs an answer. */
     kind: Generated<'feedback' | 'support'>
     from_pro: Generated<boolean>
     created_at: number
-    /** When the message was written, by the device's clock, but no later than its arrival. */
+    /** When the user wrote the message, by the device's clock, but no later than it arrived. */
     written_at: number
-    /** Null until the message was mailed to the operator. */
     mailed_at: number | null
   }
   event: {
@@ -164,7 +153,6 @@ export type Tables = {
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type DefaultedTimestamp = ColumnType<Date, Date | string | undefined, Date | string>
 
-/** Omits columns that no statement names: their names come from `PIECE_FIELDS` and `PART_FIELDS`. */
 type StoredRow = {
   user_id: string
   id: string

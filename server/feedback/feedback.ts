@@ -22,7 +22,6 @@ const ownId = (id: string, userId: string | null) =>
     .update(JSON.stringify([userId, id]))
     .digest('base64url')
 
-/** Stores repeated feedback only once (D11). createFeedbackMailJob mails it to the operator. */
 export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
@@ -66,7 +65,6 @@ export function feedbackRoutes(context: ServerContext): Hono {
 const MINUTE = 60_000
 const LETTERS_AT_ONCE = 100
 
-/** Each run tries mails not accepted so far (rule FB9), and ends early if the mail server does not respond. */
 export const createFeedbackMailJob = ({
   configuration,
   mailer,
@@ -106,16 +104,13 @@ const loadLetters = (db: Kysely<Tables>) =>
 // The operator's mails are in English, whatever the author's language.
 const OPERATOR_LANGUAGE = 'en'
 
-/** Renders the operator's mail in English. Escapes the user's text in the HTML part. */
 export async function renderFeedbackMail(feedback: {
   kind: 'feedback' | 'support'
-  /** Whether the author was a Pro user at arrival. The mail shows it for support requests only. */
   isPro: boolean
   text: string
   language: string
   screen: string
   writtenAt: number
-  /** Whether a reply to this mail reaches the author. */
   canAnswer: boolean
 }): Promise<Pick<Mail, 'subject' | 'text' | 'html'>> {
   const { kind, isPro, text, language, screen, writtenAt, canAnswer } = feedback

@@ -7,7 +7,6 @@ import type { Job } from './scheduler.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Deletes expired data (rules DB12, LS17, DA1). The legal texts take the same periods from core. */
 export const housekeepingJob: Job = {
   name: 'housekeeping',
   everyMilliseconds: HOUR,
@@ -29,7 +28,6 @@ export const housekeepingJob: Job = {
   },
 }
 
-/** Times are in milliseconds, months in UTC. A day that the month lacks becomes the month's last day. */
 export function subtractMonths(now: number, months: number): number {
   const date = new Date(now)
   const day = date.getUTCDate()

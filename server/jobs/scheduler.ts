@@ -7,17 +7,14 @@ import type { Tables } from '#server/database/tables.ts'
 export type Job = {
   name: string
   everyMilliseconds: number
-  /** Must call `hasTime` before each small step, and end once `hasTime` returns false or nothing is due. */
+  /** Must call `hasTime` before each small step, and end when it returns false. */
   run: (db: Kysely<Tables>, now: number, hasTime: () => boolean) => Promise<void>
 }
 
 const TICK_MILLISECONDS = 60_000
-/** No other server starts the job during this time. If the server dies, another one takes over afterwards. */
 const LEASE_MILLISECONDS = 600_000
-/** After this time a job starts no further step, so that it ends before its lease expires. */
 const WORKING_MILLISECONDS = 300_000
 
-/** Looks for due jobs every minute. Each runs on one server only (DB13). `stop` waits for running jobs. */
 export function startJobs(
   context: Pick<ServerContext, 'database' | 'log' | 'now'>,
   jobs: readonly Job[],
@@ -57,7 +54,7 @@ async function attempt(
   }
 }
 
-/** Returns true if the job ran. If time ran out, it is due again at once; if it threw, after ten minutes. */
+/** Returns true if the job ran. If it throws, it runs again only after LEASE_MILLISECONDS. */
 export async function runJobIfDue(
   db: Kysely<Tables>,
   job: Job,
@@ -88,10 +85,9 @@ export async function runJobIfDue(
   return true
 }
 
-/** Ten minutes. A time service keeps clocks within milliseconds, so a larger difference is a fault. */
 const MAX_DIFFERENCE_MILLISECONDS = 600_000
 
-/** Throws if this server's clock differs from the database's: jobs on a fast clock delete too much (DB44). */
+/** Jobs on a server whose clock is fast would delete data too early (rule DB44). */
 async function requireMatchingClocks(db: Kysely<Tables>, now: number): Promise<void> {
   const { rows } = await sql<{ now: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)

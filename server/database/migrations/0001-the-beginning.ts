@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Creates all tables. No table has a foreign key to "user", so that account deletion can delete rows table by
- * table, and so that the library can be distributed over several machines by user_id. Times are integer
- * milliseconds, so that edits can be compared to the millisecond; only Better Auth's tables use timestamps.
+ * No table has a foreign key to "user", so that the rows of a deleted account can be deleted table by table.
+ * Times are in milliseconds, except in Better Auth's tables, which have timestamps.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...identity, ...library, ...billing, ...service])

@@ -20,11 +20,8 @@ import { call } from '#web/api/call.ts'
 // Events that occur within this time are sent in one batch.
 const SEND_AFTER_MS = 2000
 
-/** Sends events after two seconds, or when the page is hidden or left. Does not resend lost events (AN5). */
 export function createAnalytics(device: LibraryServices): Analytics {
-  /** Events that were not sent yet; `userId` is null for a guest's events. */
   let waiting: { readonly userId: string | null; readonly event: UsageEvent }[] = []
-  /** The time of the last event on this page, whoever was signed in. */
   let lastHere = NO_EVENT_TIME
   let hasComeBack = false
   let viewedPage: string | null = null

@@ -12,7 +12,6 @@ import { Redirect } from '#web/navigation/link.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
 import { LazyNotFoundScreen, findRoute, LazySignedInFrame } from './routes.tsx'
 
-/** Has no Suspense boundary, so that a screen stays while the code of the next one loads (decision 0013). */
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
     <LibraryServicesContext value={device}>
@@ -23,6 +22,7 @@ export function App({ device, sync, analytics, identity }: AppServices) {
               <Suspense>
                 <ToastArea />
               </Suspense>
+              {/* Outside of Suspense, so that a screen stays while the code of the next one loads (decision 0013). */}
               <CurrentScreen startSync={sync.start} />
             </ErrorBoundary>
           </NavigationProvider>
@@ -53,17 +53,17 @@ function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   }
 }
 
-/** ReportPageView is a sibling of the screen, so that it mounts only after the screen's code has loaded. */
 function Counted({ path, Screen }: { path: string; Screen: ComponentType }) {
   return (
     <>
       <Screen />
+      {/* Beside the screen, so that it mounts only after the screen's code has loaded. */}
       <ReportPageView path={path} />
     </>
   )
 }
 
-/** `path` is the path of the route, which contains no ids (spec 2, rule AN4). */
+/** Events must contain no ids, so `path` is that of the route, such as "/pieces/:id" (rule AN4). */
 function ReportPageView({ path }: { path: string }) {
   const { pathname } = useLocation()
   const analytics = useAnalytics()
@@ -88,11 +88,7 @@ function ReportPageView({ path }: { path: string }) {
 
 type Guarded = { children: ReactNode }
 
-/**
- * Admits guests and users whose session has expired; with `admitsSignedIn`, also signed-in users (rule ID39).
- * Redirects everybody else: to the screen from which SignedInOnly sent them here before the server had
- * answered (SI2), or else to /practice, which also reports a revoked session or a deleted account (D18).
- */
+/** Admits users whose session has expired, too. /practice reports every other end of a session (D18). */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSignInState()
   const wanted = wantedIn(useLocation().state)
@@ -116,7 +112,6 @@ function wantedIn(state: unknown): string | null {
   return typeof wanted === 'string' ? wanted : null
 }
 
-/** Renders a notice if the database hangs (ST24), else nothing. Throws `failure` to the error boundary. */
 function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
   if (failure) throw failure

@@ -7,7 +7,6 @@ import type { OpenedStore, SyncControl, StorageTrouble } from '#web/store/store-
 import { createSync, type Sync } from '#web/sync/create-sync.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
-/** All state of the app is here, and none of it in variables of modules (decision 0068). */
 export type AppServices = {
   readonly device: LibraryServices
   readonly sync: Sync
@@ -15,7 +14,6 @@ export type AppServices = {
   readonly identity: IdentityService
 }
 
-/** Only creates objects: sends no request and reads no stored data. */
 export function createAppServices(): AppServices {
   const store = createObservable<OpenedStore | null>(null)
   const sync = createSync(store)

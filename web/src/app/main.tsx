@@ -62,7 +62,6 @@ addEventListener(
       .catch(() => undefined),
 )
 
-/** Resolves when the font has loaded, at the latest after a second. Earlier text could wrap differently. */
 function loadFont(): Promise<unknown> {
   const timeout = sleep(MAX_FONT_WAIT_MS)
   return Promise.race([document.fonts.load('1em "Nunito Variable"').catch(() => null), timeout])

@@ -7,14 +7,12 @@ import {
 } from '#core/protocol/screen-addresses.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 
-/** 'sign-in-link' is like 'guests', but also admits signed-in users, who may open a sign-in link, too. */
 type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
 export type ScreenRoute = {
   readonly path: ScreenAddress
   readonly access: RouteAccess
   readonly namespaces: readonly TextNamespace[]
   readonly Screen: ComponentType
-  /** Starts to load the screen's code and texts and, for signed-in users, the frame around it. */
   readonly preload: () => void
 }
 

@@ -8,7 +8,6 @@ import type { AppServices } from './create-app-services.ts'
 
 const MAX_WAIT_MS = 10_000
 
-/** A slow phone needs this time to render the data of the first sync round. */
 const RENDER_MS = 2000
 
 export function startDeferredTasks(app: AppServices): void {
@@ -26,10 +25,6 @@ function registerWorkerLater(app: AppServices): void {
   )
 }
 
-/**
- * Resolves when it is known who is signed in and, for a signed-in user, when the first sync has ended and
- * the screen has had time to render.
- */
 async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Promise<void> {
   await waitUntil(identity.state, ({ kind }) => kind !== 'unknown')
   if (!('user' in identity.state.get())) return
@@ -37,13 +32,12 @@ async function untilFirstScreenIsComplete({ identity, sync }: AppServices): Prom
   await sleep(RENDER_MS)
 }
 
-/** Links the manifest in the user's language, because a cached page links the English one. */
 function nameManifest(): void {
   const address = `/manifest.${getCurrentLanguage()}.webmanifest`
   document.querySelector('link[rel=manifest]')?.setAttribute('href', address)
 }
 
-/** Uses the language chosen in another tab (UI46). Reads the stored value, as an event may be outdated. */
+/** Reads the stored value instead of the event's, which may be outdated. */
 function followLanguageOfTabs(): void {
   addEventListener('storage', ({ key }) => {
     const chosen = key === 'i18nextLng' && localStorage.getItem(key)

@@ -7,15 +7,11 @@ import { getCurrentLanguage } from '#web/language/language.ts'
 import { useLanguageChoice } from '#web/language/use-language.ts'
 import { persistValue, readPersistedValue } from '#web/store/persisted-values.ts'
 
-/** 'other-price': Stripe would charge a different price than the one shown. */
 export type PrepareCheckoutResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
-/**
- * On success, `leave` counts an event and opens the page for payment. Fails with 'other-price' if Stripe
- * would not charge `shown`, for example because the user once paid in another currency (rules UP2, UP3).
- */
+/** Fails if Stripe would charge another price than the one shown, for example in another currency (UP2). */
 export async function prepareCheckout(
   identity: IdentityService,
   interval: BillingInterval,
@@ -51,10 +47,7 @@ export async function prepareCheckout(
   }
 }
 
-/**
- * Returns, on the first call, the address of the screen that the user left to pay; null if it is unknown.
- * Stripe leads back to the account screen (spec 7), but a user may want to continue with a new piece.
- */
+/** Returns path and query of the screen that the user left to pay. Deletes them: a second call returns null. */
 export function takeScreenBeforePurchase(userId: string): string | null {
   const address = readPersistedValue(userId, 'purchase begun at')
   persistValue(userId, 'purchase begun at', null)
@@ -67,13 +60,11 @@ function onConnectionChange(notify: () => void) {
   return () => until.abort()
 }
 
-/** False if the device reports that it has no network. */
 export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
 
 // The last request of each app; the key contains the user's id.
 const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
 
-/** Requests prices once per user and language. Null for guests and on failure; the next call tries again. */
 function loadProPrices(identity: IdentityService, language: string): Promise<ProPrices | null> {
   const session = identity.state.get()
   if (!('user' in session)) return Promise.resolve(null)
@@ -90,10 +81,7 @@ function loadProPrices(identity: IdentityService, language: string): Promise<Pro
   return prices
 }
 
-/**
- * Returns the prices that Stripe charges (rule UP2), null while unknown, and a function that loads them
- * again. They are also loaded again when the language changes or the network returns.
- */
+/** Returns the prices that Stripe charges, or null while unknown, and a function that loads them again. */
 export function useProPrices(): [ProPrices | null, () => void] {
   const identity = useIdentityService()
   const [language] = useLanguageChoice()

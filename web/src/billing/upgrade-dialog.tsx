@@ -23,14 +23,12 @@ import styles from './upgrade-dialog.module.css'
 
 export type PlanLimitKind = 'pieces' | 'parts'
 
-/** Returns null if the change was not rejected because of a limit. */
 export function planLimitKindOfRejection(code: RejectionCode): PlanLimitKind | null {
   if (code === 'too-many-pieces') return 'pieces'
   return code === 'too-many-parts' ? 'parts' : null
 }
 
 type Props = {
-  /** Absent if no limit was reached; the dialog then gives no reason (decision D5). */
   limit?: PlanLimitKind
   onClose: () => void
 }
@@ -113,7 +111,6 @@ export function UpgradeDialog({ limit, onClose }: Props) {
   )
 }
 
-/** Tells the user that no money moves, if the server simulates Stripe (D8, rule SS1). */
 export function TestPaymentsNotice() {
   const { t } = useTranslation('upgrade')
   const isTest = useServerSettings()?.testPayments === true
@@ -122,7 +119,7 @@ export function TestPaymentsNotice() {
   return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>
 }
 
-/** Shows `of` slots, `taken` of them in use; if `isOneMissing`, also one slot beyond the plan's limit. */
+/** `of` is the number of slots in the plan. `isOneMissing` adds a slot that the plan does not include. */
 export function Slots({ taken, of, isOneMissing }: { taken: number; of: number; isOneMissing?: boolean }) {
   return (
     <div className={styles.slots} aria-hidden="true">

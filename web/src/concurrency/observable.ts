@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value whose changes can be observed, in the form that React's useSyncExternalStore expects. */
 export type Observable<T> = {
   readonly get: () => T
-  /** Notifies no subscriber if the value is unchanged. */
+  /** Calls the listeners only if the value changes, as compared by Object.is. */
   readonly set: (next: T) => void
   readonly subscribe: (listener: () => void) => () => void
 }
@@ -25,11 +24,9 @@ export function createObservable<T>(first: T): Observable<T> {
   }
 }
 
-/** Also works when a screen is prerendered outside a browser (rule HT93). */
 export const useObservable = <T>(source: Observable<T>): T =>
   useSyncExternalStore(source.subscribe, source.get, source.get)
 
-/** Throws if the context's value is null, because the component is then outside the app. */
 export function requireProvided<T>(value: T | null): T {
   if (value === null) throw new Error('outside of the app')
   return value

@@ -3,7 +3,7 @@ import type { Observable } from './observable.ts'
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Calls `use` with the result, unless the returned function, an effect's cleanup, was called first. */
+/** Returns an effect's cleanup function, after which `use` is no longer called. */
 export function whileMounted<T>(result: Promise<T>, use: (result: T) => void): () => void {
   let isMounted = true
   void result.then(value => isMounted && use(value))

@@ -7,12 +7,12 @@ const BUSY = 'dacapo-busy'
 const channel = new BroadcastChannel(BUSY)
 const listeners = new Set<() => void>()
 
-/** Prevents automatic reloads while `isBusy` is true: the metronome runs or input is not saved (rule OF5). */
+/** While `isBusy` is true, no tab of this browser offers to reload with a new version (rule OF5). */
 export function useBlockReload(isBusy: boolean): void {
   useEffect(() => (isBusy ? beBusy() : undefined), [isBusy])
 }
 
-/** Whether any tab of this browser blocks automatic reloads. False in browsers without locks. */
+/** True while useBlockReload(true) is active in any tab. Always false in browsers without the Web Locks API. */
 export async function checkReloadBlocked(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const { held = [], pending = [] } = await navigator.locks.query()

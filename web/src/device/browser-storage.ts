@@ -9,7 +9,6 @@ export function readItem(key: string, storage: StorageName = 'localStorage'): st
   }
 }
 
-/** Returns null if the item does not exist or is not JSON. */
 export function readJsonItem(key: string): unknown {
   try {
     return JSON.parse(readItem(key) ?? 'null')
@@ -29,6 +28,6 @@ export function storeItem(key: string, value: string | null, storage: StorageNam
   }
 }
 
-/** Checks stored values only roughly: returns true for arrays as well. */
+/** Returns true for arrays as well. */
 export const isObject = (input: unknown): input is Record<string, unknown> =>
   typeof input === 'object' && input !== null

@@ -3,7 +3,6 @@ import type { IsoWeekday } from '#core/history/practice-weeks.ts'
 
 export const localDay = (at: Timestamp): Day => dayAtOffset(at, -new Date(at).getTimezoneOffset())
 
-/** Returns at least 1. */
 export function msUntilMidnight(at: Timestamp): number {
   const next = new Date(at)
   // Uses local time, so that days of 23 and 25 hours are correct.
@@ -13,13 +12,13 @@ export function msUntilMidnight(at: Timestamp): number {
 
 const MONDAY: IsoWeekday = 1
 
-/** Uses the first browser language with a region, such as "en-GB"; without any, Monday (rule HS1). */
+/** Uses the first language that has a region, such as "en-GB"; if none has one, returns Monday (rule HS1). */
 export function firstWeekdayForLanguages(languages: readonly string[]): IsoWeekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)
   return (place?.getWeekInfo?.().firstDay ?? MONDAY) as IsoWeekday
 }
 
-/** Returns null for system languages that are not valid locales, such as "C" and "en-US@posix". */
+/** Some systems report languages that are not valid locales, such as "C" and "en-US@posix". */
 function localeOf(language: string): LocaleWithWeek | null {
   try {
     return new Intl.Locale(language)
@@ -28,5 +27,4 @@ function localeOf(language: string): LocaleWithWeek | null {
   }
 }
 
-/** Firefox and TypeScript's library lack `getWeekInfo`. */
 type LocaleWithWeek = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } }

@@ -1,11 +1,10 @@
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
-/** The type of the event beforeinstallprompt, which TypeScript does not declare yet. */
 type InstallPrompt = Event & {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** 'ask' opens the browser's prompt; 'by-hand' means installing in its menu, as on an iPhone or iPad. */
+/** 'ask' opens the browser's prompt. 'by-hand': only the browser's menu can install, as on an iPhone. */
 export type InstallOffer =
   | { readonly kind: 'ask'; readonly ask: () => Promise<void> }
   | { readonly kind: 'by-hand' }
@@ -13,7 +12,6 @@ export type InstallOffer =
 // Module state: the browser offers to install the site once per page.
 const method = createObservable<InstallOffer | null>(byHand())
 
-/** Keeps the browser's prompt for later. Called once, after the page has loaded (rule OF11). */
 export function captureInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', event => {
     event.preventDefault()

@@ -1,2 +1,1 @@
-/** Only servers on localhost may simulate payments, mails and sign-ins (D8). */
 export const isLocalhost = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)

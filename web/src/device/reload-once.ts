@@ -4,7 +4,7 @@ const KEY = 'reloaded-at'
 // A second reload within this time would only repeat the failure.
 const PAUSE_MS = 60_000
 
-/** Returns false, without reloading, within a minute after a reload or if the browser blocks its storage. */
+/** Returns false if it does not reload. That is also the case if the browser blocks its storage. */
 export function reloadAtMostOncePerMinute(): boolean {
   if (Date.now() - Number(readItem(KEY, 'sessionStorage') ?? 0) < PAUSE_MS) return false
   if (!storeItem(KEY, String(Date.now()), 'sessionStorage')) return false

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on. Requests the lock again when the page returns, because hiding releases it (MT23). */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return

@@ -13,7 +13,7 @@ type WidgetApi = {
 // Module state: the loaded script of the widget, which is global in the page.
 let loading: Promise<WidgetApi | null> | null = null
 
-/** Opens the widget in German or English (spec 2). If false, it did not load: open our own dialog (FB10). */
+/** Resolves to false if the widget cannot be opened; then show our own dialog (rule FB10). */
 export async function openFeedbackWidget(
   widget: NonNullable<ServerSettings['widget']>,
   place: 'nav' | 'done',

@@ -6,10 +6,7 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 // Module state: a page may create a policy of one name once.
 let policy: { origin: string; make: Policy } | null = null
 
-/**
- * Returns a function that sets the `src` of a script to `address`. Browsers with Trusted Types require a
- * policy for this; ours allows all scripts from the origin of `address`, because the script may load others.
- */
+/** Browsers with Trusted Types require a policy. Ours allows the whole origin: the script may load others. */
 export function createTrustedScriptSrcSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }
   const isOurs = (url: string) => new URL(url, location.href).origin === address.origin

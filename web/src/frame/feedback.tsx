@@ -30,7 +30,6 @@ const WIDGET_TIMEOUT_MS = 1500
 type EntryPoint = Extract<FrameDialogRequest, { kind: 'feedback' }>['place']
 type FeedbackKind = 'feedback' | 'support'
 
-/** Opens the external widget; for support, or if the widget cannot load, our own dialog (decision D11). */
 export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; onClose: () => void }) {
   const [isOurs, setOurs] = useState(false)
 
@@ -53,7 +52,7 @@ async function openWidget(place: EntryPoint): Promise<boolean> {
   return widget !== null && openFeedbackWidget(widget, place, getCurrentLanguage())
 }
 
-/** Stored on the device until it is sent (FB1). The server recognizes a repeated message by its id (FB9). */
+/** The server recognizes a repeated message by its `id` (rule FB9). */
 const DRAFT = z.object({ id: z.string(), text: z.string() })
 
 // The counter is shown from this many characters on.
@@ -169,6 +168,5 @@ function faultOf(failure: RequestFailure) {
   return failure.code === 'validation' ? 'refused' : 'failed'
 }
 
-/** Feedback must not contain a piece's id, which is private. Returns at most 200 characters. */
 const screenPathWithoutId = (pathname: string): string =>
   pathname.replace(/^\/pieces\/[^/]+/, '/pieces/:id').slice(0, 200)

@@ -7,7 +7,6 @@ import { Button } from '#web/kit/button.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { Notice } from '#web/kit/notice.tsx'
 
-/** Renders nothing if the app is installed or cannot be, or if the user has closed the hint (rule OF11). */
 export function InstallHint() {
   const way = useInstallOffer()
   const isStoreOpen = useStore() !== null

@@ -13,7 +13,6 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import styles from './library-unavailable-notice.module.css'
 import { reloadWithNewestVersion } from '#web/updates/new-version.ts'
 
-/** Says why the library cannot be shown, and what the user can do about it (rules ST17, ST18). */
 export function LibraryUnavailableNotice(): ReactNode {
   const { t } = useTranslation()
   const library = useLibrary()
@@ -27,7 +26,6 @@ export function LibraryUnavailableNotice(): ReactNode {
   }
 }
 
-/** Shown while the app cannot know who is signed in, because the database does not respond (rule ST24). */
 export function LocalDatabaseNotResponding() {
   const { t } = useTranslation()
   const title = t('storage.unanswered.short')

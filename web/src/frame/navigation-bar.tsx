@@ -7,7 +7,6 @@ import { Icon, type IconName } from '#web/kit/icon.tsx'
 import styles from './navigation-bar.module.css'
 import { syncStatusIcon, useSyncStatus } from '#web/sync-status/sync-status.ts'
 
-/** Not visible while the metronome runs. */
 export function NavigationBar() {
   const { t } = useTranslation()
   const open = use(OpenFrameDialogContext)
@@ -48,7 +47,6 @@ function Place({ to, icon, label, also, badge }: PlaceProps) {
   )
 }
 
-/** Shows that sync has a problem, even on screens without room for text. The account screen explains it. */
 function SyncBadge() {
   const shown = useSyncStatus()
   if (shown.kind === 'synced' || shown.kind === 'syncing') return null

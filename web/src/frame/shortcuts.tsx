@@ -13,12 +13,11 @@ import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import styles from './shortcuts.module.css'
 
 type Props = {
-  /** Whether single-character shortcuts are on, and the setter. Speech input may trigger them (WCAG 2.1.4). */
+  /** Users can switch off shortcuts of one character, because speech input may trigger them (WCAG 2.1.4). */
   characterKeys: readonly [boolean, (isOn: boolean) => void]
   onClose: () => void
 }
 
-/** Lists the shortcuts of the current screen, or on the account screen those of all screens (rule PD1). */
 export function ShortcutsDialog({ characterKeys: [isOn, setOn], onClose }: Props) {
   const { pathname } = useLocation()
   const [pedal] = usePersistedSetting('pedal', parsePedalKeys)

@@ -8,7 +8,7 @@ import { downloadBlob } from '#web/kit/download-file.ts'
 import { serverClockNow } from '#web/store/clock.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 
-/** Signs out and deletes the local data. First, the user can save unsynced data as a file (rule SI10). */
+/** Signs out on mount, unless there is unsynced data that the user should save first (rule SI10). */
 export function SignOutAfterSessionEnd({ because, email }: { because: SessionEndReason; email: string }) {
   const { t } = useTranslation('sync')
   const identity = useIdentityService()
@@ -71,7 +71,6 @@ export function SignOutAfterSessionEnd({ because, email }: { because: SessionEnd
 
 type UnsyncedData = Awaited<ReturnType<typeof collectUnsyncedData>>
 
-/** Never rejects. */
 async function collectUnsyncedData(store: OpenedStore) {
   await store.refresh()
   const rejected = await store.rejectedChanges()

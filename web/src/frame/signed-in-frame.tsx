@@ -26,12 +26,10 @@ import { SyncLiveRegion, SyncPill } from '#web/sync-status/sync-pill.tsx'
 import { reloadWithOfferedVersion, newVersionOfferedObservable } from '#web/updates/new-version.ts'
 
 type Props = {
-  /** Starts to sync with the server, and returns a function that stops it. */
   startSync: () => () => void
   children: ReactNode
 }
 
-/** Surrounds every screen of a signed-in user. Syncs with the server while it is mounted. */
 export function SignedInFrame({ startSync, children }: Props) {
   useEffect(startSync, [startSync])
   usePrefetchAvatar()
@@ -90,7 +88,6 @@ export function SignedInFrame({ startSync, children }: Props) {
   )
 }
 
-/** Loads the picture early, so that it is available offline (rule AV7). */
 function usePrefetchAvatar(): void {
   const { store } = useLibraryServices()
   const image = useUser()?.image ?? null
@@ -147,7 +144,6 @@ const installHint = (
   </Suspense>
 )
 
-/** Clicking it loads the new version (rule OF5). */
 function NewVersionPill() {
   const { t } = useTranslation()
   const isOffered = useObservable(newVersionOfferedObservable)

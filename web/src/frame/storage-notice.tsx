@@ -8,10 +8,7 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 
 type Trouble = Extract<FrameDialogRequest, { kind: 'storage' }>['trouble']
 
-/**
- * Shows a toast with a button for the dialog as soon as this device can no longer store changes. Shows none
- * if the library could not be opened, because screens then show the problem themselves (rule ST18).
- */
+/** Shows nothing if the library could not be opened, because screens then report that themselves (ST18). */
 export function useStorageTroubleToast(open: (dialog: FrameDialogRequest) => void): void {
   const { t } = useTranslation()
   const trouble = useStorageTrouble()

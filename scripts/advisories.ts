@@ -9,7 +9,6 @@ import type { StageOutcome } from './test/count-test-results.ts'
 /** Advisories that this check ignores: the id, such as GHSA-aaaa-bbbb-cccc, and the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}
 
-/** EX_UNAVAILABLE of sysexits.h: the lookup failed, so the result is unknown. */
 const EXIT_NOT_LOOKED_UP = 69
 
 // A version with a well-known advisory (GHSA-vh95-rmgr-6w4m). Registries without advisory data, above all mirrors,

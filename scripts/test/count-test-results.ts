@@ -12,7 +12,6 @@ export type RanTest = { name: string; result: 'passed' | 'failed' | 'skipped' }
 type TestRun = {
   ran: RanTest[]
   expectedFiles: string[]
-  /** Errors outside any test: a file that could not be loaded, an uncaught error. */
   troubles: string[]
   exitCode: number
   output: string

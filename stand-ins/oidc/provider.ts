@@ -8,7 +8,6 @@ import { startLoopbackServer } from '../loopback-server.ts'
 import { PAGE_STYLE, pageHeaders, renderPage, type Html } from '../page.ts'
 import { renderStandInPicture } from './stand-in-picture.ts'
 
-/** `id` is decimal, as at X and Facebook. */
 type Person = { id: string; email: string | null; verified: boolean; name: string; picture: string | null }
 
 type Client = OAuthClient & { provider: SocialProvider; redirectUri: string }

@@ -10,7 +10,6 @@ import { createStripePages } from './pages.ts'
 type PlannedFailure = {
   /** True if the request is carried out and only its response fails. */
   performed: boolean
-  /** The only operation that fails, such as 'POST /v1/customers'. If absent, any can fail. */
   of?: string
 } & ({ kind: 'status'; status: number } | { kind: 'time-out' } | { kind: 'reset' })
 

@@ -6,7 +6,6 @@ import { languageCodesFromFolderNames } from '#core/protocol/languages.ts'
 export const listLanguages = (locales: string): readonly string[] =>
   languageCodesFromFolderNames(readdirSync(locales))
 
-/** Returns {} if the language does not have the file yet. */
 export function readLocaleFile(locales: string, language: string, namespace: string): object {
   const file = join(locales, language, `${namespace}.json`)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

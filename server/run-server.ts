@@ -9,7 +9,7 @@ import { ignoreOutputFaults, printLine } from '#server/observability/log.ts'
 import { listen } from '#server/http/listen.ts'
 import type { StandIns } from '#server/context.ts'
 
-/** Checks the configuration, then the port, then opens the database, so that a fault changes no data. */
+/** Checks the configuration and the port before it opens the database, so that a fault changes no data. */
 export async function runServer(loadStandIns: (() => Promise<StandIns>) | null): Promise<void> {
   ignoreOutputFaults()
   loadEnvironmentFile()
@@ -46,7 +46,6 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
     printLine('Mails are printed here and kept in the mailbox that the sign-in screen links to.')
 }
 
-/** Shuts down gracefully on SIGTERM or Ctrl-C. A second signal ends the process at once. */
 function stopOnSignal(stop: () => Promise<void>) {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

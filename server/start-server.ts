@@ -18,7 +18,6 @@ import { beginEpochWithoutFullSync } from './operations/new-epoch.ts'
 import { createLogger, printLine } from './observability/log.ts'
 import { createSmtpMailer, type Mailer } from './mail/mailer.ts'
 
-/** Waits while the database is unavailable (rule DB40). A result 'failed' has a message for the operator. */
 export async function startAppAndJobs(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
   const log = createLogger(given.logLevel)
@@ -75,7 +74,6 @@ async function selectMailer(
   return standIns.createMailer(db, { print: printLine, now })
 }
 
-/** On a development machine without Stripe keys, starts the stand-in (rule SS1). `closePayments` stops it. */
 export async function startPaymentStandInIfNeeded(
   given: Configuration,
   standIns: StandIns | null,

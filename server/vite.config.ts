@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 const root = join(import.meta.dirname, '..')
 const outDir = join(root, 'dist/server')
 
-/** Bundling halves the startup time. PGlite is not bundled, because it reads files of its own. */
+/** Bundling halves the startup time. PGlite is not bundled, because it reads files from its own folder. */
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true, external: ['@electric-sql/pglite'] },

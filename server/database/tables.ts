@@ -93,7 +93,7 @@ export type Tables = {
     user_id: string
     customer_id: string | null
     fetched_at: Generated<number>
-    /** The time of the Stripe request whose response was stored last. Responses to earlier ones are discarded. */
+    /** When the newest stored response of Stripe was requested. Older responses are discarded. */
     stored_at: Generated<number>
     checkout_id: string | null
     /** Until this time the user gets no checkout page, because the account is being deleted. */

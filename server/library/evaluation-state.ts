@@ -11,23 +11,19 @@ import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpressio
 import type { LibraryRevisionState } from './rows-since.ts'
 import type { RowCounts } from './user-quota.ts'
 
-/** The data that decides whether changes are applied and which rows they write; loaded in one statement. */
 export type ChangeEvaluationState = LibraryRevisionState &
   RowCounts &
   RowsWithEntries & {
     plan: StripeRole
     day: number
     changesOfDay: number
-    /** Ids of those changes that were already applied in an earlier sync round. */
     known: readonly string[]
-    /** Number of pieces that are not deleted, counted up to a limit; null if no change adds a piece. */
     undeletedPieces: number | null
   }
 
 // One change affects at most one piece, so a count above this gives the same result as a higher one.
 const MOST_COUNTED_PIECES = MAX_FREE_PIECES + 2 * MAX_CHANGES_ACCEPTED + 1
 
-/** Loads only rows that can affect the result (DB46, LS5). Returns null if the user was deleted. */
 export async function loadChangeEvaluationState(
   db: Kysely<Tables>,
   userId: string,
@@ -41,7 +37,7 @@ export async function loadChangeEvaluationState(
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
 
-/** Which optional subqueries are needed. PostgreSQL takes longer to plan an unneeded one than to read rows. */
+/** Unneeded subqueries are omitted, because planning one takes PostgreSQL longer than reading rows. */
 type Branches = {
   countsPieces: boolean
   isRetracting: boolean
@@ -106,10 +102,7 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
   }
 }
 
-/**
- * Selects the part of each entry that these changes retract, even if they also add it. `moment` is when the
- * part was practiced before, as the change says; the entry's own time if the change says later or null.
- */
+/** `moment` is when the device says that the part was practiced before, but at most the entry's time. */
 const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
   moment: number | null
@@ -126,9 +119,8 @@ const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
     ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, previous, at))`
 
 /**
- * Selects the entries to which changes refer. For a part with n retractions, adds its newest n + 1 entries,
- * because the newest that remains is its last practice. Also adds a retracted entry of that part at `moment`,
- * if there is one, because the part's last practice can then not be at `moment`.
+ * If n entries of a part are retracted, its newest n + 1 are needed: the newest that remains is its last
+ * practice. A retracted entry at `moment` is needed, because the last practice is then not at `moment`.
  */
 const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -147,9 +139,8 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
     limit 1) as taken_back)`
 
 /**
- * Selects parts to which changes refer. For pieces that gain or lose parts, adds enough undeleted parts to
- * check the plan's limit and which part is the last. Also adds the `moves` + 1 parts with the highest
- * positions: a new part is placed after the highest, even if changes have moved `moves` parts away from there.
+ * Of a piece that gets a part, the `moves` + 1 parts with the highest positions are needed: the new part is
+ * placed after the highest, even if the changes first move `moves` parts away from there.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -181,13 +172,12 @@ function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placehol
 }
 
 const anyOf = (ids: RawBuilder<string[]>) => sql<string>`any(${ids}::text[])`
-/** Uses an array of the CTE's ids, so that PostgreSQL looks each one up in the index of a large table. */
+/** Uses an array, so that PostgreSQL looks each id up in the index of a large table. */
 const anyIn = (ids: 'touched_part' | 'touched_entry') =>
   sql<string>`any(array(select id from ${sql.table(ids)}))`
 
 type ReferencedIds = {
   pieces: string[]
-  /** Whether a change refers to its piece only through a part or practice entry. */
   hasUnnamedPieces: boolean
   addsPieces: boolean
   grownPieces: string[]
@@ -195,13 +185,11 @@ type ReferencedIds = {
   deletedParts: string[]
   moves: number
   practice: string[]
-  /** `previous` is the time in ms of the part's previous practice, as the device sent it; null if none. */
   retracted: { id: string; previous: number | null }[]
-  /** The entries that are added and retracted in the same batch of changes; their rows do not exist yet. */
+  /** Entries that the same changes add and retract, so that they have no rows yet. */
   added: { partId: string; at: number; previous: number | null }[]
 }
 
-/** Returns the ids to which the changes refer. Not all of the rows need to exist. */
 function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const named: ReferencedIds = {
     pieces: [],

@@ -11,7 +11,6 @@ import { classifyDatabaseError } from '#server/database/database.ts'
 import { createCompiledStatement, type Placeholder } from '#server/database/statements.ts'
 import type { RowCounts } from './user-quota.ts'
 
-/** `name` is the column's name in the app. `column` and `type` are those in the database. */
 export type RowColumn = { readonly name: string; readonly column: string; readonly type: string }
 
 const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
@@ -35,7 +34,6 @@ const ROW_COLUMNS: readonly RowColumn[] = [
   { name: 'stamps', column: 'stamps', type: 'jsonb' },
 ]
 
-/** The columns of a piece. These lists omit `user_id` and `revision`, which the statements below add. */
 const PIECE_COLUMNS: readonly RowColumn[] = [
   ...ROW_COLUMNS,
   { name: 'updatedAt', column: 'updated_at', type: 'bigint' },
@@ -56,7 +54,6 @@ const selected = (columns: readonly RowColumn[]) =>
 
 // The rows of these three are not validated: core created them before they were stored, and constraints check ranges.
 
-/** Selects the columns of a sync response. Callers can add conditions with where(). */
 export const buildPieceQuery = (db: Kysely<Tables>, userId: string | RawBuilder<string>) =>
   db
     .selectFrom('piece')
@@ -81,20 +78,16 @@ export const buildPracticeQuery = (db: Kysely<Tables>, userId: string | RawBuild
 export const buildPlanExpression = (db: Kysely<Tables>, userId: RawBuilder<string>) =>
   sql<StripeRole>`case when exists ${buildPayingSubscriptionQuery(db, userId)} then 'pro' end`
 
-/** `changes` are the ids of the changes that produced the rows. `added` counts the rows that are new. */
 export type LibraryWrite = { rows: RowsWithEntries; changes: readonly ChangeId[]; added: RowCounts }
 
 type Input = LibraryWrite & {
   userId: string
   now: number
-  /** The user's revisions when the changes were evaluated. */
   head: { revision: number; minimumRevision: number }
-  /** The current UTC day. `changesOfDay` counts the user's changes of this day, including the new ones. */
   day: number
   changesOfDay: number
 }
 
-/** Writes the rows under the next revision. Returns false if the library has changed or the user is gone. */
 export async function writeLibraryIfUnchanged(db: Kysely<Tables>, input: Input): Promise<boolean> {
   try {
     const [row] = await writeRowsIfUnchanged(db, tablesOf(input), input)

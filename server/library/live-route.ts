@@ -10,20 +10,14 @@ export type LibraryServerContext = Pick<ServerContext, 'database' | 'log' | 'now
   identity: Pick<Identity, 'findSession'>
 }
 
-/** How often a ping is sent, which keeps an idle stream open. */
 const RHYTHM = { pingMilliseconds: 20_000 }
 
-/**
- * Normally, an ended session closes the stream at once (rule ID23). This check, every three minutes, is for
- * lost notifications. If every ping checked, 5,000 listeners would cause 250 queries a second.
- */
+/** If every ping checked the session, 5,000 listeners would cause 250 queries a second. */
 const PINGS_PER_CHECK = 9
 
-/** Streams per user and server. Only visible pages have one, so no user needs that many (rule LS24). */
 const MOST_STREAMS = 20
 const RETRY_SECONDS = 60
 
-/** Sends the newest revision at once and after each change. `endAll` ends all streams at shutdown (LS13). */
 export function createLiveUpdateService(
   context: LibraryServerContext,
   rhythm = RHYTHM,
@@ -67,7 +61,7 @@ const STREAM_HEADERS = {
   'transfer-encoding': 'chunked',
 }
 
-/** Streams new revisions. Keeps no request in memory, because the stream stays open long after it. */
+/** Must not keep the request in memory, because thousands of streams stay open for a long time. */
 function tell(
   { database, identity, log }: LibraryServerContext,
   { userId, url, headers, rhythm }: { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM },
@@ -129,7 +123,7 @@ function tell(
 
 const encoder = new TextEncoder()
 
-/** Uses no pipe, buffer or abort signal, which would take too much memory for thousands of connections. */
+/** Uses no pipe, buffer or abort signal, because those of thousands of streams would take too much memory. */
 function createEventStream(onWanted: () => void, onLeft: () => void) {
   let controller: ReadableStreamDefaultController | null = null
   let isWanted = false
@@ -152,7 +146,6 @@ function createEventStream(onWanted: () => void, onLeft: () => void) {
   )
   return {
     body,
-    /** Returns false and writes nothing while the previous text is unread, so that no text accumulates. */
     write(text: string): boolean {
       if (!isWanted || controller === null) return false
       isWanted = false

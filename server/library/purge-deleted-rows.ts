@@ -2,13 +2,9 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 
-/** Users per query, so that the list of their ids stays short. */
 const USERS_AT_ONCE = 500
 
-/**
- * Purges rows marked as deleted before `before` (milliseconds), while `hasTime` returns true; entries stay.
- * Raises the minimum revision, so that devices with a lower one do a full sync and lose the rows, too (LS17).
- */
+/** `before` is in milliseconds. Devices that may have missed a deletion then do a full sync (rule LS17). */
 export async function purgeDeletedPiecesAndParts(
   db: Kysely<Tables>,
   before: number,

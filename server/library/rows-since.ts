@@ -9,7 +9,6 @@ import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpressio
 
 export type DeviceSyncState = Pick<SyncRequest, 'epoch' | 'since' | 'entriesSince'>
 
-/** Returns an empty page without reading rows if the device is up to date, as it usually is. */
 export async function loadPageIfBehind(
   db: Kysely<Tables>,
   userId: string,
@@ -22,7 +21,6 @@ export async function loadPageIfBehind(
   return loadPageOrReset(db, userId, device)
 }
 
-/** Loads rows that the device lacks or, with `reset`, the library's first page (LS26, LS17, LI20, DB46). */
 export async function loadPageOrReset(
   db: Kysely<Tables>,
   userId: string,
@@ -35,7 +33,6 @@ export async function loadPageOrReset(
   return { ...anew.content, reset: true }
 }
 
-/** The page for a device that is up to date. */
 export const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: StripeRole): LibraryPage => ({
   epoch,
   plan,
@@ -48,7 +45,6 @@ export const emptyPage = ({ epoch, revision }: LibraryRevisionState, plan: Strip
   moreEntries: false,
 })
 
-/** Whether the device's epoch is an earlier one from which it can continue without a reset (rule LS17). */
 async function isOfEarlierEpoch(
   db: Kysely<Tables>,
   head: LibraryRevisionState,
@@ -59,7 +55,6 @@ async function isOfEarlierEpoch(
   return (await known.select('epoch').executeTakeFirst()) !== undefined
 }
 
-/** Whether the device's data is of another epoch, ahead of the server, or from before a purged deletion. */
 function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: DeviceSyncState): boolean {
   if (epoch === null && since === 0) return false
   return (
@@ -69,7 +64,6 @@ function mustReset(head: LibraryRevisionState, { epoch, since, entriesSince }: D
   )
 }
 
-/** If true, the device lacks only the rows that were just written. */
 export const isOneRevisionBehind = (head: LibraryRevisionState, device: DeviceSyncState): boolean =>
   hasEverything(device, head.revision - 1) && !mustReset(head, device)
 
@@ -86,7 +80,6 @@ export async function loadCurrentRevision(db: Kysely<Tables>, userId: string): P
   return row?.revision ?? 0
 }
 
-/** Devices below `minimumRevision` must do a full sync. */
 export type LibraryRevisionState = { epoch: string; revision: number; minimumRevision: number }
 
 export type LibraryPage = Omit<SyncResponse, 'results' | 'now'>
@@ -108,10 +101,7 @@ const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>(
   return sql`select ${HEAD}, ${buildPlanExpression(db, userId)} as plan ${fromHead(userId)}`
 })
 
-/**
- * Reads in one statement, so that the page is consistent. Contains entries only if no pieces or parts remain
- * after this page. The first page of a first sync has none: a device can practice without them (LS26).
- */
+/** Returns entries only once no pieces and parts remain, and none on the first page of a first sync. */
 export async function loadLibraryPage(
   db: Kysely<Tables>,
   userId: string,
@@ -178,7 +168,6 @@ const selectPage = createCompiledStatement<{ isFirst: boolean }, Cursors, Select
 
 const MAX = MAX_ROWS_PER_RESPONSE
 
-/** Selects one revision more than fits on a page. */
 const revisionsAfter = (
   table: 'piece' | 'part' | 'practice',
   userId: RawBuilder<string>,

@@ -50,7 +50,6 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import { parseShallowJson } from '#server/http/mount-operation.ts'
 import type { LibraryServerContext } from './live-route.ts'
 
-/** `now` is in milliseconds. `share` is the user's quota of stored rows and of changes (rule LS24). */
 export type SyncRoundInput = {
   userId: string
   request: SyncRequest
@@ -58,21 +57,15 @@ export type SyncRoundInput = {
   share: UserQuota
 }
 
-/**
- * `newRevision` is null if nothing was written. 'exhausted': the changes exceed the quota of the UTC day
- * (rule LS24). 'contended': concurrent rounds of the same user wrote first at every attempt.
- */
 export type SyncRoundResult =
   | { kind: 'answered'; answer: SyncResponse; newRevision: number | null }
   | { kind: 'user-gone' }
   | { kind: 'exhausted'; retryAfterSeconds: number }
   | { kind: 'contended' }
 
-/** After losing this often to concurrent rounds of the same user, the device must send its round again. */
 const MAX_ATTEMPTS = 10
 const MAX_PAUSE_MILLISECONDS = 20
 
-/** Applies changes and loads the rows that the device lacks. If none apply, the revision stays (LS6, LS4). */
 export async function runSyncRound(
   db: Kysely<Tables>,
   log: Logger,
@@ -84,7 +77,6 @@ export async function runSyncRound(
   return batch.kind === 'applied' ? buildResponse(db, round, batch) : batch
 }
 
-/** Parses a change. Corrects its time if the device's estimate of the server's clock was wrong. */
 function parseIncoming(change: { readonly id: string }, { request, now }: SyncRoundInput): IncomingChange {
   const parsed = parseChange(change)
   if (parsed.kind === 'rejected') return { id: change.id, parsed }
@@ -94,7 +86,6 @@ function parseIncoming(change: { readonly id: string }, { request, now }: SyncRo
   return { id: change.id, parsed: { kind: 'change', change: { ...today, at } } }
 }
 
-/** `written` is null if nothing was written. If applyBatch wrote several revisions, it holds the last one. */
 type AppliedBatch = {
   kind: 'applied'
   results: SyncChangeResult[]
@@ -110,10 +101,6 @@ const refuseAll = (incoming: readonly IncomingChange[]): AppliedBatch => ({
   written: null,
 })
 
-/**
- * If a statement fails, halves the batch until the failing change is alone, and rejects that change with
- * 'server-error' (rule LS6). If even the revision is unreadable, buildResponse throws: nothing is rejected.
- */
 async function applyBatch(
   db: Kysely<Tables>,
   log: Logger,
@@ -140,7 +127,6 @@ async function applyBatch(
   }
 }
 
-/** Retries after a random pause while concurrent rounds of the same user write first. */
 async function applyUnlessContended(
   db: Kysely<Tables>,
   round: SyncRoundInput,
@@ -154,7 +140,6 @@ async function applyUnlessContended(
   return { kind: 'contended' }
 }
 
-/** Returns null, having written nothing, if the library changed between reading and writing. */
 async function applyOnce(
   db: Kysely<Tables>,
   { userId, now, share }: SyncRoundInput,
@@ -196,10 +181,8 @@ async function buildResponse(
   return respond({ ...emptyPage(head, plan), rows: { pieces, parts }, entries })
 }
 
-/** A change from a device. Its id is known even if its other fields are invalid. */
 type IncomingChange = { id: string; parsed: ParseChangeResult }
 
-/** Applies changes in order, so that each sees the effects of earlier ones. `write` is null if none apply. */
 function evaluateChanges(
   incoming: readonly IncomingChange[],
   state: ChangeEvaluationState,
@@ -241,7 +224,6 @@ function evaluateChanges(
 
 const emptyLibrary = (): MutableLibrary => ({ pieces: new Map(), parts: new Map(), practice: new Map() })
 
-/** Plan-limit counts that track changes to `library`. `allPieces`: undeleted pieces before; null: unknown. */
 function holdingsOf(library: MutableLibrary, allPieces: number | null) {
   const untouched = allPieces === null ? null : allPieces - undeletedPieces(library).length
   return {
@@ -266,10 +248,8 @@ const rowsAt = ({ pieces, parts, practice }: MutableLibrary, revision: number): 
   practice: [...practice.values()].map(entry => ({ ...entry, revision })),
 })
 
-/** Devices wait this long, plus a short random time, before they retry. */
 const RETRY_SECONDS = 5
 
-/** Retry-After of a round that lost to concurrent rounds at every attempt. */
 const CONFLICT_SECONDS = 1
 
 export type SyncRouteLimits = {
@@ -277,7 +257,6 @@ export type SyncRouteLimits = {
   share?: UserQuota
 }
 
-/** The sync endpoint (spec 7, rules LS6, LS19, LS24). */
 export function syncRoutes(
   context: LibraryServerContext,
   { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteLimits = {},

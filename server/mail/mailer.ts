@@ -9,7 +9,7 @@ export type Mail = {
   text: string
   html: string
   replyTo?: string
-  /** Mail programs show mails with the same id only once, in case one is sent twice. */
+  /** Mail programs show a mail only once if it is sent twice with the same id. */
   messageId?: string
 }
 
@@ -17,10 +17,9 @@ export type Mailer = {
   send: (mail: Mail) => Promise<{ kind: 'sent' } | { kind: 'failed'; because: MailFailureReason }>
 }
 
-/** Sending fails after this time, because the user is waiting for the response. */
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Requires TLS (`smtps:`) or STARTTLS, unless the URL has `?insecure` (for this machine only, rule CF2). */
+/** Requires TLS (`smtps:`) or STARTTLS (`smtp:`), unless the URL has the parameter `insecure`. */
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   log: Logger,
@@ -47,7 +46,6 @@ export function createSmtpMailer(
   }
 }
 
-/** Tests the connection without sending a mail. Returns null on success (rule DR1). */
 export const findSmtpFailure = (url: string): Promise<MailFailureReason | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
@@ -88,7 +86,7 @@ function mailFailureOf(error: unknown): MailFailureReason {
   return FAILURES.get(code) ?? 'unreachable'
 }
 
-/** Only logs a failure. Never rejects, because callers do not await it. */
+/** Never rejects, because callers do not await it. */
 export async function sendMailOrLogFailure(
   { mailer, log }: { mailer: Mailer; log: Logger },
   to: string,

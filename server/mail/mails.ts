@@ -10,7 +10,7 @@ import { REPOSITORY_FOLDER } from '#server/settings/configuration.ts'
 export async function renderSignInMail(given: {
   language: string
   link: string
-  /** Null if too many wrong codes were entered today, so that only the link works. */
+  /** Null if too many wrong codes were entered today: then only the link works. */
   code: string | null
 }): Promise<Omit<Mail, 'to'>> {
   const { link, code } = given
@@ -49,7 +49,6 @@ const renderCodeHtml = (words: string, code: string) =>
       ${code}
     </p>`
 
-/** Contains advice in case somebody else made the change (rule ID34). */
 export async function renderSignInMethodChangedMail(given: {
   language: string
   change: 'connected' | 'removed'
@@ -68,7 +67,6 @@ export async function renderSignInMethodChangedMail(given: {
   return composeMail(given.language, { subject, title: subject, text, body })
 }
 
-/** Contains advice in case somebody else deleted the account (rule DA6). */
 export async function renderAccountDeletedMail(language: string): Promise<Omit<Mail, 'to'>> {
   const t = mailTranslator(language)
   const title = t('accountDeleted.title')
@@ -80,7 +78,7 @@ export async function renderAccountDeletedMail(language: string): Promise<Omit<M
 
 const FONT = "'Nunito Variable',Nunito,'Segoe UI',system-ui,-apple-system,sans-serif"
 
-/** Uses tables and inline styles for mail programs. Make `body` with `html`, which escapes values. */
+/** `body` must be made with `html`, which escapes inserted values. */
 export async function composeMail(
   language: string,
   mail: { subject: string; title: string; text: readonly string[]; body: ReturnType<typeof html> },

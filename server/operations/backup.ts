@@ -17,7 +17,6 @@ import type { Configuration } from '#server/settings/configuration.ts'
 
 const BACKUP_PATH = '/healthz/backup'
 
-/** Sends a dump (BR6). 404 with PostgreSQL, for forwarded requests, and without the access key as token. */
 export function backupRoutes({ configuration, database }: Pick<ServerContext, 'configuration' | 'database'>) {
   return new Hono().get(BACKUP_PATH, async exchange => {
     const isAllowed =
@@ -29,10 +28,6 @@ export function backupRoutes({ configuration, database }: Pick<ServerContext, 'c
   })
 }
 
-/**
- * Works even while the server runs. A dump gets its final name only after it was read back. Deletes dumps
- * older than `keepDays` days (null for none). Throws an Error with a message for the operator.
- */
 export async function backUpEmbeddedDatabase(
   configuration: Configuration,
   { to, keepDays }: { to: string | undefined; keepDays: number | null },
@@ -54,7 +49,6 @@ async function dumpOfServer({ host, port, secret }: Configuration): Promise<Uint
   return answer?.ok === true ? answer.bytes() : null
 }
 
-/** Opens the database itself, so no server may be running. */
 const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
   withDatabase(
     configuration,
@@ -63,20 +57,18 @@ const dumpOfFolder = (configuration: Configuration): Promise<Uint8Array> =>
     { migrate: false, create: false },
   )
 
-/** "user" is first: its trigger inserts rows of user_revision, which copying user_revision must replace. */
+/** "user" is first, because its trigger inserts rows into user_revision, which are replaced afterwards. */
 export const TABLES_IN_COPY_ORDER: readonly string[] = [
   'user',
   ...Object.keys(USER_ROW_CONDITIONS).filter(name => name !== 'user'),
 ]
 
-/** Opens the dump in memory or in the new folder `directory`. Throws if the file is damaged. */
 export async function openDumpAsDatabase(file: string, directory: string | null): Promise<Database> {
   // PGlite's own decompression ends the process where the file is damaged.
   const dump = new Blob([await promisify(gunzip)(await readFile(file))], { type: 'application/x-tar' })
   return createDatabaseFromPGlite(await startPGlite(directory, dump), () => {})
 }
 
-/** Writes a file that only its owner can read. Names it `.draft` until all rows were read back from it. */
 export async function saveVerifiedDump(dump: Uint8Array, folder: string, now: number) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `dacapo-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)

@@ -28,7 +28,6 @@ const OPTIONS = {
   replace: { type: 'boolean', default: false },
 } as const
 
-/** Returns null if the arguments are invalid. Throws an Error with a message for the operator. */
 async function perform(name: string, args: string[], configuration: Configuration): Promise<string | null> {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
   const { to, 'keep-days': days, 'keep-sessions': keepSessions, replace } = values
@@ -67,7 +66,6 @@ function deleteAgain(configuration: Configuration, given: readonly string[]): Pr
   })
 }
 
-/** Returns the exit code: 0, 1 after a failure, or 78 if the configuration is invalid (`doctor`: 1). */
 async function runCommand(name: string, args: string[]): Promise<number> {
   loadEnvironmentFile()
   if (name === 'doctor') {

@@ -11,14 +11,12 @@ import { deriveAccessKey } from '#server/http/request-guards.ts'
 import { findSmtpFailure } from '#server/mail/mailer.ts'
 import { readConfiguration, type Configuration } from '#server/settings/configuration.ts'
 
-/** `advice` says how to correct a FAULT. */
 export type Finding = { kind: 'ok' | 'note' | 'FAULT'; message: string; advice?: string }
 
 const ok = (message: string): Finding => ({ kind: 'ok', message })
 const note = (message: string): Finding => ({ kind: 'note', message })
 const fault = (message: string, advice: string): Finding => ({ kind: 'FAULT', message, advice })
 
-/** Changes nothing and sends no mail. No finding contains a secret. */
 export async function runDoctorChecks(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Finding[]> {
@@ -46,7 +44,6 @@ const CHECKS = {
   Address: checkPublicAddress,
 }
 
-/** The last line counts the faults. */
 export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ kind, message, advice }) => [
     `${kind.padEnd(5)}  ${message}`,
@@ -55,7 +52,6 @@ export function formatFindings(findings: readonly Finding[]): string {
   return [...lines, `Faults: ${findings.filter(({ kind }) => kind === 'FAULT').length}`].join('\n')
 }
 
-/** The oldest major version that our SQL was written for. */
 const OLDEST_POSTGRES = 15
 
 async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
@@ -134,7 +130,6 @@ const TIMEOUT_MILLISECONDS = 10_000
 /** An address reserved for documentation (RFC 5737), which no client has. */
 const INVENTED = '192.0.2.77'
 
-/** Checks that `origin` leads to this server and that TRUST_PROXY is the number of proxies before it. */
 export async function checkPublicAddress({
   origin,
   production,
@@ -170,7 +165,6 @@ export async function checkPublicAddress({
   }
 }
 
-/** Undici puts the reason into `cause`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message || error.message : error.message

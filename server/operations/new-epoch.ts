@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Makes every device do a full sync, because a restored server uses the same revisions again (rule LS17). */
+/** Devices need a full sync after a restore, because the server then reuses revisions that they know. */
 export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string> {
   const epoch = randomUUID()
   await db.updateTable('library_epoch').set({ epoch, earlier: [] }).execute()
   return epoch
 }
 
-/**
- * Ends all sessions unless `keepSessions`. Deletes links and codes, which may have been used since the
- * backup, and makes the server ask Stripe again (rule BR7). Returns the new epoch.
- */
+/** Deletes sign-in links and codes, as they may have been used since the backup. Returns the new epoch. */
 export async function finishRestore(
   db: Kysely<Tables>,
   { keepSessions }: { keepSessions: boolean },
@@ -25,13 +22,9 @@ export async function finishRestore(
   return beginEpochWithFullSync(db)
 }
 
-/** How many earlier epochs are remembered. A device that last synced under an older one does a full sync. */
 const MOST_EARLIER_EPOCHS = 1000
 
-/**
- * Call this at each start of an embedded database. Devices that know an earlier epoch sync as usual. If the
- * data folder was replaced by an old copy, devices that know a later epoch do a full sync (rule LS17).
- */
+/** If the data folder was replaced by an older copy, devices that know a later epoch do a full sync. */
 export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},
     earlier = (array_prepend(epoch, earlier))[1:${sql.lit(MOST_EARLIER_EPOCHS)}]`.execute(db)

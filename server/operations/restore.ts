@@ -19,10 +19,6 @@ export const AFTER_RESTORE_MESSAGE =
 const HAS_DATA =
   'There is a database already. To lose it and put the backup in its place, add --replace; back it up before.'
 
-/**
- * No server may be running. Restores into PostgreSQL if one is configured. Throws an Error with a message for
- * the operator. Nothing has then changed, unless the very last step failed.
- */
 export async function restoreDatabase(
   configuration: Configuration,
   { file, ...options }: Options & { file: string },
@@ -39,7 +35,6 @@ export async function restoreDatabase(
   )
 }
 
-/** Opens the dump, migrates it to this version, and closes it after `work`. Throws if it is damaged. */
 async function withDump(
   file: string,
   directory: string | null,
@@ -55,7 +50,6 @@ async function withDump(
   }
 }
 
-/** Unpacks the dump into a new folder, which then replaces that of the database. */
 async function restoreFolder(directory: string, file: string, options: Options): Promise<void> {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
   const locked = acquireFolderLock(`${directory}.lockfile`)
@@ -86,10 +80,6 @@ function syncTree(folder: string): void {
 
 const BATCH_ROWS = 100
 
-/**
- * Copies in one transaction and begins a new epoch. Throws and changes nothing if a server is connected, if
- * there are users and `replace` is false, or if a row could not be stored.
- */
 export async function copyIntoPostgres(
   from: Kysely<Tables>,
   to: Kysely<Tables>,

@@ -8,7 +8,6 @@ import styles from './button.module.css'
 export type ButtonAppearance = {
   /** main: primary; quiet: default; line: outlined; bare: no box; danger: red text; danger-fill: red fill. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill' | undefined
-  /** wide: full width, 56 px; big: 72 px and large type, for a phone on a music stand. */
   size?: 'normal' | 'wide' | 'big' | 'big-wide' | undefined
   icon?: IconName | undefined
   iconAfter?: IconName | undefined
@@ -21,7 +20,7 @@ export type ButtonProps = ButtonAppearance &
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   }
 
-/** Ignores presses while busy, and the second half of a double click that began elsewhere (rule PX7). */
+/** Ignores presses while busy, and the second click of a double click that began on another element (PX7). */
 export function Button({ variant, size, icon, iconAfter, busy: isBusy = false, ...rest }: ButtonProps) {
   const { className, children, onClick, type = 'button', ...attributes } = rest
 
@@ -87,7 +86,6 @@ function buttonClasses({ variant = 'quiet', size = 'normal' }: ButtonAppearance)
 
 type IconButtonAppearance = { icon: IconName; label: string }
 
-/** A round button of 48 px; `label` is its accessible name. */
 export function IconButton(props: IconButtonAppearance & ComponentProps<'button'>) {
   const { icon, label, className, type = 'button', ...rest } = props
   return (

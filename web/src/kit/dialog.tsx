@@ -8,7 +8,7 @@ import styles from './dialog.module.css'
 
 type Props = { title: string; onClose: () => void; children: ReactNode }
 
-/** A modal dialog, open while it is mounted. Escape, the Close button and a click on the backdrop close it. */
+/** Open while it is mounted. Escape, the Close button and a click on the backdrop call `onClose`. */
 export function Dialog({ title, onClose, children }: Props) {
   const { t } = useTranslation()
   const heading = useId()
@@ -27,18 +27,16 @@ export function Dialog({ title, onClose, children }: Props) {
 
 type AlertProps = Props & {
   confirm: string
-  /** Label of the button that cancels; it comes first and has the initial focus. */
+  /** Label of the button that cancels. */
   keep: string
   danger?: boolean
   icon?: IconName
   busy?: boolean
-  /** Called instead of `onClose` when the cancel button is pressed. Escape still calls `onClose`. */
+  /** Replaces `onClose` for the button that cancels. Escape still calls `onClose`. */
   onKeep?: () => void
-  /** If this returns a promise, the confirm button is busy until the promise settles. */
   onConfirm: () => unknown
 }
 
-/** Asks for confirmation. Escape cancels; a click on the backdrop does nothing. */
 export function ConfirmDialog(props: AlertProps) {
   const { title, onClose, children, confirm, keep, danger, icon, busy, onKeep, onConfirm } = props
   const heading = useId()
@@ -130,10 +128,7 @@ function Modal(props: ModalProps) {
   )
 }
 
-/**
- * An error message in a dialog; a screen reader would not announce a toast behind a modal dialog. Unmount it
- * before a retry, so that the same text is announced again (rule UP3).
- */
+/** Unmount it before a retry, so that screen readers announce the same text again (rule UP3). */
 export function DialogError({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,6 @@ import signs from './music/musical-signs.module.css'
 type Props = {
   title: string
   text: string
-  /** Use 'h2' if the screen has its own h1. */
   level?: 'h1' | 'h2'
   children?: ReactNode
 }

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import styles from './page.module.css'
 
-/** Makes the letters smaller, down to 14 px, instead of breaking the longest word. Needs a CSS container around it. */
+/** Shrinks the text, down to 14 px, instead of breaking its longest word. Needs a CSS container around it. */
 export function FittedText({ text, emphasis = false }: { text: string; emphasis?: boolean }) {
   // The marks are those of markUntranslatable.
   const longest = Math.max(...text.split(/[\s\u2068\u2069-]+/u).map(word => word.length))

@@ -3,12 +3,11 @@ import styles from './icon.module.css'
 
 type Props = {
   name: IconName
-  /** 1.8 rem instead of 2.4 rem. A style sheet can set any other size as --icon-size. */
   small?: boolean
   className?: string | undefined
 }
 
-/** Hidden from screen readers, so the control around it needs an accessible name. */
+/** Screen readers skip it, so the control around it needs an accessible name. */
 export function Icon({ name, small = false, className }: Props) {
   const classes = classNames(styles.icon, small && styles.small, className)
   return (

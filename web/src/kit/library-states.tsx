@@ -7,7 +7,6 @@ import { EmptyState } from './empty-state.tsx'
 import { Page } from './page.tsx'
 import styles from './library-states.module.css'
 
-/** A notice that explains why the library cannot be shown. The frame provides it. */
 export const LibraryNoticeContext = createContext<ReactNode>(null)
 
 type NotReadyProps = { because: 'loading' | 'never-synced' | 'failed' }
@@ -18,7 +17,6 @@ export function LibraryNotReady({ because }: NotReadyProps) {
   return because === 'loading' ? <LoadingIndicator label={t('library.loading')} /> : notice
 }
 
-/** A whole page, for screens that can show nothing until the library is ready. */
 export const LibraryNotReadyPage = ({ title, ...because }: { title: string } & NotReadyProps) => (
   <Page title={title}>
     <h1>{title}</h1>
@@ -26,7 +24,7 @@ export const LibraryNotReadyPage = ({ title, ...because }: { title: string } & N
   </Page>
 )
 
-/** Shown while the practice history is downloaded; `share` is the downloaded fraction, 0 to 1 (HS1). */
+/** `share` is the downloaded fraction of the practice history, 0 to 1. */
 export function HistoryLoadingProgress({ text, share }: { text: string; share: number }) {
   return (
     <Notice icon="sync" role="status">
@@ -36,7 +34,7 @@ export function HistoryLoadingProgress({ text, share }: { text: string; share: n
   )
 }
 
-/** Shown for a piece that was deleted or is not in the library. Needs the translation namespace `pieces`. */
+/** Works only where the translation namespace `pieces` is loaded. */
 export function PieceNotFound() {
   const { t } = useTranslation('pieces')
   return (

@@ -10,21 +10,16 @@ import styles from './page.module.css'
 type Props = {
   /** The document title. The screen itself renders its h1. */
   title: string
-  /** At the left of the top row, by default the logo. */
   start?: ReactNode
-  /** At the right of the top row, by default the sync status. */
   end?: ReactNode
   hasHistoryLink?: boolean
-  /**
-   * page: at most 80 rem wide, with a row for logo and sync status at the top, and room for the navigation.
-   * wizard: like page, but its last element is at the bottom. stage: only the children.
-   */
+  /** wizard: the last element is at the bottom of the window. stage: only the children, without a top row. */
   layout?: 'page' | 'wizard' | 'stage'
   className?: string | undefined
   children: ReactNode
 }
 
-/** The main landmark with its top row. Sets the title; after a navigation, focuses the screen's heading. */
+/** Sets the document title and, after a navigation, focuses the screen's h1. */
 export function Page(props: Props) {
   const { title, start, end, hasHistoryLink = false, layout = 'page', className, children } = props
   const { t } = useTranslation()
@@ -55,7 +50,7 @@ export function Page(props: Props) {
   )
 }
 
-/** The main action of a page, fixed above the navigation bar. Must be the last child of the page. */
+/** Must be the last child of Page. */
 export const FixedPageActions = ({ children }: { children: ReactNode }) => (
   <div className={styles.dock}>{children}</div>
 )

@@ -5,7 +5,6 @@ import { Icon } from './icon.tsx'
 import styles from './performance-date.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** Shows a flag and the day, such as "7 Dec, in 9 days"; renders nothing if `day` is null or has passed. */
 export function PerformanceDate({ day, today }: { day: Day | null; today: Day }) {
   const { t } = useTranslation()
   if (day === null || day < today) return null

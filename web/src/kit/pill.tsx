@@ -5,7 +5,6 @@ import styles from './pill.module.css'
 
 type Props = { icon: IconName; fades?: boolean; children: ReactNode }
 
-/** A short status such as "offline, 3 unsynced". If it `fades`, it disappears after a while. */
 export const Pill = ({ icon, fades = false, children }: Props) => (
   <span className={classNames(styles.pill, fades && styles.fades)}>
     <Icon name={icon} small />
@@ -14,7 +13,6 @@ export const Pill = ({ icon, fades = false, children }: Props) => (
 )
 
 type ButtonProps = Pick<Props, 'icon' | 'children'> & {
-  /** Accessible name, if the text does not describe the effect of a press. */
   label?: string
   className?: string | false | undefined
   onClick: () => void

@@ -3,7 +3,6 @@ import { useLocation } from '#web/navigation/use-location.tsx'
 
 const PRODUCT = 'Dacapo'
 
-/** Sets the title and, after a navigation, focuses the heading and scrolls up. Returns a ref for `main`. */
 export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const focused = useRef<HTMLElement | null>(null)
@@ -34,7 +33,7 @@ export function useScreenTitleAndFocus(title: string): RefObject<HTMLElement | n
   return main
 }
 
-/** Focuses and returns the h1, else `main`, else null. Call it after the focused element was removed. */
+/** Returns the focused element: the h1, else `main`, else null. */
 export function focusScreenHeading(
   main: HTMLElement | null = document.querySelector('main'),
 ): HTMLElement | null {
@@ -45,7 +44,7 @@ export function focusScreenHeading(
   return target
 }
 
-/** If nothing has the focus, focuses and returns the heading, so that Tab starts there; else null. */
+/** Call it after the focused element was removed, because Tab would start at the top of the page. */
 export function focusHeadingIfFocusLost(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body
   return isLost ? focusScreenHeading() : null
@@ -54,10 +53,10 @@ export function focusHeadingIfFocusLost(): HTMLElement | null {
 // Module state: it mirrors the page's history.
 let lastPath: string | null = null
 
-/** The path of the screen that was rendered before the current one, or null. */
+/** Call it only in a screen's first render: later it returns that screen's own path. Null if there was none. */
 export const getPreviousScreenPath = (): string | null => lastPath
 
-/** Returns a function that says whether the screen is still shown; ask it before navigating after an await. */
+/** Call the returned function after an `await`: it returns false if the user has left the screen. */
 export function useScreenCurrentCheck(): () => boolean {
   const address = useRef<string>(null)
   useEffect(() => {
@@ -69,7 +68,7 @@ export function useScreenCurrentCheck(): () => boolean {
   return useCallback(() => address.current === location.pathname, [])
 }
 
-/** Hides the navigation bar while `running`, unless the bar has the focus. Other content does not move. */
+/** The bar stays visible while it has the focus. Other content does not move. */
 export function useHideNavigation(running: boolean): void {
   useEffect(() => {
     if (!running) return

@@ -3,7 +3,6 @@ import { classNames } from './class-names.ts'
 import glide from './gliding-mark.module.css'
 import styles from './tabs.module.css'
 
-/** Arrow keys, Home and End select a tab. All panels are as high as the highest, so that nothing moves. */
 export function Tabs({ name, tabs }: { name: string; tabs: { label: string; panel: ReactNode }[] }) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)

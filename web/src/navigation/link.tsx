@@ -8,7 +8,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   state?: unknown
 }
 
-/** A link to the current address replaces the history entry. Browsers handle clicks with modifier keys. */
+/** Replaces the history entry if `to` is the current address. */
 export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event)
@@ -26,7 +26,7 @@ export function Link({ to, state, onClick, children, ...rest }: LinkProps) {
   )
 }
 
-/** Replaces the current history entry, unless the browser has already gone to another one. */
+/** Does nothing if the browser has meanwhile gone to another history entry. */
 export function Redirect({ to, state }: { to: string; state?: unknown }) {
   const { key } = useLocation()
   const redirect = useEffectEvent((rendered: string, address: string) => {

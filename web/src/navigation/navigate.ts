@@ -2,14 +2,13 @@ import { createObservable } from '#web/concurrency/observable.ts'
 
 export type NavigateOptions = {
   replace?: boolean
-  /** Stored in the history entry, where `useLocation().state` finds it. Must be cloneable. */
   state?: unknown
 }
 
-/** Tells NavigationProvider of each navigation. Module state, because the page has only one history. */
+/** Module state, because the page has only one history. */
 export const lastNavigatedEntry = createObservable<RouterLocation | null>(null)
 
-/** If the app is going back, waits until the browser has arrived there (rule PX33). */
+/** After goBack, waits until the browser has arrived at the earlier entry (rule PX33). */
 export function navigate(to: string, options: NavigateOptions = {}): void {
   if (waiting !== null) return void waiting.push(() => navigate(to, options))
   const { replace = false, state = null } = options
@@ -19,7 +18,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   lastNavigatedEntry.set(getCurrentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Leaves the app if its browser history has fewer entries. Returns before the browser has gone back. */
+/** Returns before the browser has gone back. Leaves the app if its history has fewer entries. */
 export function goBack(entries = 1): void {
   if (waiting !== null) return void waiting.push(() => goBack(entries))
   waiting = []
@@ -27,14 +26,13 @@ export function goBack(entries = 1): void {
   history.go(-entries)
 }
 
-/** After this time the app assumes that the browser has not moved, because it had no entry to go back to. */
+/** Without an entry to go back to, the browser stays and sends no event. */
 const MAX_TRAVERSAL_MS = 1000
 
 // Module state, as above. Null if the browser is not going back.
 let waiting: (() => void)[] | null = null
 let timeout: ReturnType<typeof setTimeout> | undefined
 
-/** Runs the navigations that waited for the browser; true if there were any. For NavigationProvider only. */
 export function runWaitingNavigations(): boolean {
   const navigations = waiting ?? []
   waiting = null
@@ -49,7 +47,7 @@ export type RouterLocation = {
   readonly pathname: string
   readonly search: string
   readonly state: unknown
-  /** 'traverse' stands for Back, Forward and a page that was loaded. */
+  /** 'traverse': by Back or Forward, or because the page was loaded. */
   readonly navigationType: 'push' | 'replace' | 'traverse'
 }
 
@@ -61,8 +59,8 @@ export function getCurrentHistoryEntry(
   return { key: typeof key === 'string' ? key : 'default', pathname, search, state, navigationType }
 }
 
-/** As the state of a navigation, makes the next screen focus its first field instead of its heading. */
+/** Pass it as `state` to `navigate`: the next screen then focuses its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** `email` is the address for which the server refused the link; null if the link had no token (SG19). */
+/** `email` is the address for which the server refused the sign-in link, or null if the link had no token. */
 export type FailedLinkState = { readonly failedLink: { readonly email: string | null } }

@@ -9,7 +9,6 @@ import {
 
 const RenderedEntry = createContext<RouterLocation | null>(null)
 
-/** Navigates in transitions, so that the old screen stays until the code of the next one has loaded. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [entry, setEntry] = useState(getCurrentHistoryEntry)
 
@@ -32,7 +31,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   return <RenderedEntry value={entry}>{children}</RenderedEntry>
 }
 
-/** Returns the entry of the rendered screen; while the next screen loads, that is the old one. */
+/** While the next screen loads, returns the location of the old one, which is still shown. */
 export function useLocation(): RouterLocation {
   return requireProvided(use(RenderedEntry))
 }

@@ -9,12 +9,12 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 
 type Props = {
   children: ReactNode
-  /** Set for a dialog: called after an error to close it. A toast reports the error, and the screen stays. */
+  /** Set it for a dialog, to close it after an error. A toast then reports the error, and the screen stays. */
   onFail?: () => void
 }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }
 
-/** Shows an error instead of a screen that fails to load or render (UI12). Use the address as its `key`. */
+/** After an error, shows its children again only if its `key` changes. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { kind: 'fine' }
 
@@ -70,10 +70,7 @@ function ScreenError({ because }: { because: 'broken' | 'notLoaded' }) {
   )
 }
 
-/**
- * Shows a toast for each unhandled error, because a failing event handler would otherwise look like a
- * broken button. Ignores canceled operations and failures to load code or styles (rule UI12).
- */
+/** Without a toast, an error in an event handler would look like a button that does nothing (rule UI12). */
 export function showToastOnUnhandledErrors(): void {
   window.addEventListener('error', ({ error }) => answer(error))
   window.addEventListener('unhandledrejection', ({ reason }) => answer(reason))

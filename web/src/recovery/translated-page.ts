@@ -3,16 +3,13 @@ type Change = (this: Node, ...args: unknown[]) => unknown
 const CHANGES = ['appendChild', 'insertBefore', 'removeChild', 'textContent', 'nodeValue'] as const
 
 /**
- * Keeps React working while the browser translates the page (rule UI76). To translate, Chrome and Edge
- * replace React's text nodes by `font` elements, Safari by other text nodes. React would then throw when
- * removing the original, or update text that nobody sees. So changes by code other than React are
- * undone before React changes the same element. Call it before anything is rendered.
+ * Chrome, Edge and Safari translate a page by replacing React's text nodes (rule UI76). React would then
+ * throw, or update text that nobody sees. So these changes are undone before React changes the same element.
+ * Call it before anything is rendered.
  */
 export function tolerateBrowserTranslation(): void {
-  /** Changes of a node's children by code other than React, oldest first. */
   const changesOf = new WeakMap<Node, MutationRecord[]>()
-  /** The former parent of each node that code other than React has removed. */
-  const parentOf = new WeakMap<Node, Node>()
+  const formerParentOf = new WeakMap<Node, Node>()
   let hasChanges = false
   const observer = new MutationObserver(notice)
   observer.observe(document.body, { childList: true, subtree: true })
@@ -21,7 +18,7 @@ export function tolerateBrowserTranslation(): void {
     for (const change of changes) {
       changesOf.set(change.target, [...(changesOf.get(change.target) ?? []), change])
       for (const node of change.removedNodes) {
-        parentOf.set(node, change.target)
+        formerParentOf.set(node, change.target)
         hasChanges = true
       }
     }
@@ -48,12 +45,11 @@ export function tolerateBrowserTranslation(): void {
     Object.defineProperty(Node.prototype, name, property)
   }
 
-  /** Puts a node back if code other than React removed it, or an element around it, from the page. */
   function putBack(node: Node): void {
     const root = node.getRootNode()
-    const parent = parentOf.get(root)
+    const parent = formerParentOf.get(root)
     if (parent === undefined) return
-    parentOf.delete(root)
+    formerParentOf.delete(root)
     undoChanges(parent)
     putBack(node)
   }

@@ -4,18 +4,14 @@ import { createObservable } from '#web/concurrency/observable.ts'
 
 // Module state: the service worker serves the whole page, and a new version reloads it.
 
-/**
- * A build newer than this page's. 'waiting': no page has activated it yet; 'begun': another tab has. Until
- * a reload, this page keeps its own code (rule OF6).
- */
+/** A build that is newer than this page's: 'waiting' until a page activates it, then 'begun' (rule OF6). */
 const newer = createObservable<'waiting' | 'begun' | null>(null)
 
-/** True if there is a new version and no tab blocks a reload (rule OF5). */
+/** False while a tab blocks reloads, even if there is a new version (rule OF5). */
 export const newVersionOfferedObservable = createObservable(false)
 
 const HOUR_MS = 60 * 60_000
 
-/** Checks for a new version every hour and when the page becomes visible (rule OF5). */
 export function watchForNewVersion(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator
   // The first worker is not a new version, even when it takes control of the page that registered it.
@@ -55,13 +51,12 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
 const FIRST_RETRY_MS = 10_000
 let retryMs = FIRST_RETRY_MS
 
-/** Checks again after a failure: after 10 seconds at first, then after twice as long, at most an hour. */
 export function retryVersionCheckLater(registration: ServiceWorkerRegistration): void {
   setTimeout(() => void registration.update().catch(() => retryVersionCheckLater(registration)), retryMs)
   retryMs = Math.min(2 * retryMs, HOUR_MS)
 }
 
-/** Reloads with the version that was offered, unless a tab has begun to block reloads. */
+/** Does nothing while a tab blocks reloads. */
 export async function reloadWithOfferedVersion(): Promise<void> {
   if (await checkReloadBlocked()) return
   const registration = await navigator.serviceWorker.getRegistration()
@@ -72,7 +67,7 @@ export async function reloadWithOfferedVersion(): Promise<void> {
   location.reload()
 }
 
-/** Reloads with the newest version on the server; a plain reload would use the service worker's old one. */
+/** A plain `location.reload()` would show the version that the old service worker has stored. */
 export async function reloadWithNewestVersion(): Promise<void> {
   if ('serviceWorker' in navigator) {
     const registration = await navigator.serviceWorker.getRegistration()
@@ -83,11 +78,7 @@ export async function reloadWithNewestVersion(): Promise<void> {
   location.reload()
 }
 
-/**
- * Resolves when `worker` controls the page or has failed. Browsers activate it only when the old worker is
- * idle, which Chromium may overlook for minutes. So after five seconds, if the server responds, the
- * registration is removed: the reload then comes from the server and registers the new worker.
- */
+/** Chromium may delay the activation for minutes; unregistering then makes the reload use the server. */
 async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const giveUp = async () => {

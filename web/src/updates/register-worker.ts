@@ -2,7 +2,6 @@ import { isWorkerScriptGone, WORKER_SCRIPT_PATH } from '#web/api/server-settings
 import { reloadAfterCodeLoadFailure } from '#web/recovery/load-failure.ts'
 import { retryVersionCheckLater, watchForNewVersion } from './new-version.ts'
 
-/** Call it after the page has loaded, so that the first screen does not wait (spec 9). Never rejects. */
 export async function registerServiceWorker(): Promise<void> {
   // Pages served over plain HTTP have none.
   if (!('serviceWorker' in navigator)) return
@@ -22,7 +21,7 @@ export async function registerServiceWorker(): Promise<void> {
   }
 }
 
-/** Call it if the server has lost the worker's script: the worker would serve an old build forever (OF2). */
+/** Without the script on the server, the worker would serve its old build forever (rule OF2). */
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()
   await Promise.all((await caches.keys()).map(name => caches.delete(name)))

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { MAX_EMAIL_LENGTH, MIN_EMAIL_LENGTH } from '#core/protocol/sign-in.ts'
 import { TextField } from './field.tsx'
 
-/** Returns an error only after `check`, which EmailInput calls when a filled field is left. */
 export function useEmailField(initial = '') {
   const { t } = useTranslation()
   const [value, change] = useState(initial)
@@ -22,7 +21,6 @@ type Props = {
   field: ReturnType<typeof useEmailField>
   label: string
   failure?: string | undefined
-  /** Whether `failure` is about the address, which marks the field as invalid; false if the server failed. */
   isFailureOfAddress?: boolean
   ref?: RefObject<HTMLInputElement | null>
 }
@@ -52,10 +50,8 @@ export function EmailInput({ field, label, failure, isFailureOfAddress = true, r
   )
 }
 
-/** Each value is also the key of its error message in the object `field` of the common texts. */
 export type EmailFault = 'required' | 'emailTooShort' | 'emailImplausible' | 'emailNotAscii'
 
-/** Returns null if the address is valid (spec 5). */
 export function findEmailFault(typed: string): EmailFault | null {
   const address = typed.trim()
   if (address === '') return 'required'

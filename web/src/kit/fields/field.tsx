@@ -8,7 +8,6 @@ type Props = ComponentProps<'input'> & {
   label: string
   error?: string | undefined
   hint?: ReactNode
-  /** cover: a white field on the navy sign-in screen. */
   look?: 'line' | 'cover'
   inputClassName?: string | undefined
 }
@@ -36,7 +35,7 @@ export function TextField({ label, error, hint, look = 'line', className, inputC
 
 type NotesProps = { id: string; error?: string | undefined; hint?: ReactNode; className?: string | undefined }
 
-/** Shows a field's error and hint. An error hides the hint, except parts with `data-stays` (rule UI66). */
+/** An error hides the hint, except those parts of it that have the attribute `data-stays` (rule UI66). */
 export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
   return (
     <div className={classNames(styles.notes, className)}>
@@ -60,17 +59,12 @@ export function FieldErrorOrHint({ id, error, hint, className }: NotesProps) {
 
 export const fieldLabelId = (id: string) => `${id}-label`
 
-/** The value of aria-describedby for a field with FieldErrorOrHint. */
 export function fieldDescriptionId(id: string, error: string | undefined, hint: ReactNode) {
   if (error !== undefined) return `${id}-error`
   return hint === undefined || hint === null ? undefined : `${id}-hint`
 }
 
-/**
- * `ask` shows all errors of the form and focuses its first invalid field; `isAsked` tells the fields to show
- * errors. Use aria-disabled for the submit button, because a disabled button cannot be pressed (rule NP2). A
- * change of `subject` resets `isAsked`.
- */
+/** The returned `ask` shows all errors and focuses the first invalid field; a new `subject` hides errors. */
 export function useShowFormErrors(form: RefObject<HTMLElement | null>, subject: unknown = null) {
   const [{ presses, about }, setAsked] = useState({ presses: 0, about: subject })
   if (about !== subject) setAsked({ presses: 0, about: subject })

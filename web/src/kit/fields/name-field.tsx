@@ -11,21 +11,17 @@ import { codePointCount } from '#core/protocol/plain-text.ts'
 import { TextField } from './field.tsx'
 
 type Props = {
-  /** What is named: a piece (3 to 25 characters) or a section, which is a part (1 to 25). */
   of: 'piece' | 'part'
   label: string
   value: string
   onChange: (value: string) => void
-  /** The hint below the field, or 'length' for one that counts the characters. */
+  /** A text, or 'length' for a hint that counts the characters. */
   hint?: string | undefined
-  /** Shows errors even before the field is left, because the user has tried to submit. */
   isAsked?: boolean
-  /** Whether the form's other fields are empty, too: an empty name is then no error until the user submits. */
   isFormEmpty?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/** Shows at once that a name is too long, but other errors only after the field is left (rule NP9). */
 export function NameField(props: Props) {
   const { of, label, value, onChange, hint, isAsked = false, isFormEmpty = false, ref } = props
   const { t } = useTranslation()
@@ -67,7 +63,6 @@ function LengthHint({ value, longest }: { value: string; longest: number }) {
   )
 }
 
-/** Keys of the error messages in the object `field` of the common texts. */
 export const PIECE_NAME_FAULT_KEYS = {
   required: 'required',
   'too-short': 'pieceNameTooShort',

@@ -4,16 +4,13 @@ import glide from '../gliding-mark.module.css'
 import styles from './segmented-choice.module.css'
 
 type Props<Value extends string> = {
-  /** The accessible name; the visible label is outside this component. */
   name: string
   options: readonly {
     value: Value
     label: string
-    /** Accessible name, if the label is too short to be understood by itself. */
     name?: string
     lang?: string
   }[]
-  /** 'even' makes all options equally wide, which suits many short ones. */
   layout?: 'even' | undefined
   value: Value
   onChange: (value: Value) => void

@@ -7,7 +7,6 @@ import { Stepper, type StepperProps } from './stepper.tsx'
 import styles from './settings.module.css'
 import slider from './slider.module.css'
 
-/** If `hidesTitle`, only screen readers get the title. */
 export function SettingsGroup(props: { title: string; hidesTitle?: boolean; children: ReactNode }) {
   const { title, hidesTitle = false, children } = props
   const heading = useId()
@@ -64,13 +63,11 @@ type LevelProps = {
   value: number
   most: number
   step: number
-  /** The value as text, which is shown and also read by screen readers. */
   text: string
   hint?: string
   onChange: (value: number) => void
 }
 
-/** A slider from 0 to `most`, for example for the volume. */
 export function LevelSlider({ name, value, most, step, text, hint, onChange }: LevelProps) {
   const id = useId()
   return (

@@ -5,15 +5,13 @@ export type StepperProps = {
   least?: number
   most: number
   by?: number
-  /** The text between the buttons; by default the number alone. */
   text?: string | undefined
-  /** The names of the two buttons. */
   less: string
   more: string
   onChange: (value: number) => void
 }
 
-/** A number between two buttons that change it. Its wrapper needs role="group", a name and a layout. */
+/** The element around it needs role="group", an accessible name and a layout. */
 export function Stepper({ value, least = 1, most, by = 1, text, less, more, onChange }: StepperProps) {
   return (
     <>

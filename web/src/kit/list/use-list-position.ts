@@ -3,10 +3,9 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { focusHeadingIfFocusLost, getPreviousScreenPath } from '../screen.ts'
 
-/** `gap` is the space between rows, `top` the list's distance from the top of the page, both in px. */
+/** `gap` and `top` are in px; `top` is measured from the top of the page. */
 export type ListGridLayout = { readonly columns: number; readonly gap: number; readonly top: number }
 
-/** Measured row heights in px, the estimate for all others, and the layout for which they are valid. */
 export type MeasuredRowHeights = {
   readonly layout: ListGridLayout
   readonly estimate: number
@@ -17,7 +16,6 @@ export type ListScrollPosition = {
   /** The item whose link was followed; null, with index -1, if the screen was left in another way. */
   readonly id: string | null
   readonly index: number
-  /** The path of the link that was followed, or null if the screen was left in another way. */
   readonly to: string | null
   readonly scrollY: number
   readonly snapshot: MeasuredRowHeights | null
@@ -31,16 +29,10 @@ type ScreenPlaces = Map<string, ListScrollPosition>
 const places = new Map<string, ScreenPlaces>()
 const newest: ScreenPlaces = new Map()
 
-/** Makes the next screen's list scroll to this item and focus its link, if the list has the item. */
 export function focusListItemOnNextScreen(id: string): void {
   newest.set('', { id, index: -1, to: window.location.pathname, scrollY: 0, snapshot: null })
 }
 
-/**
- * Saves the scroll position when the screen is left. Restores it and the focus after Back or Forward, and if
- * the user comes straight from the screen that a link in the list opened. Returns the restored position, or
- * null. Lists on the same screen need different names.
- */
 export function useRestoreListPosition(
   name: string,
   list: RefObject<HTMLElement | null>,
@@ -94,7 +86,7 @@ function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): st
   return items[Math.min(index, items.length - 1)]?.id ?? null
 }
 
-/** Restores focus and scroll position. Runs before useScreenTitleAndFocus, which then keeps the focus. */
+/** Must run in a layout effect: a later effect focuses the h1 if nothing in `main` has the focus. */
 function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, left: string | null): void {
   const main = list.closest('main')
   const linksOf = (of: string | null) =>
@@ -113,10 +105,7 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, le
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/**
- * Scrolls to an item that was just added to the list on the screen, and focuses its link or check box. If it does not
- * appear within ten frames, a focus that was lost goes to the heading.
- */
+/** Also scrolls to the item. Waits up to ten frames for it, then focuses the heading if the focus was lost. */
 export function focusAddedListItem(id: string, frames = 10): void {
   requestAnimationFrame(() => {
     const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] :is(a, input)`)

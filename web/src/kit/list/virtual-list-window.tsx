@@ -15,7 +15,6 @@ export type IndexedListProps = {
 type Props = IndexedListProps & {
   readonly estimatedRow: number
   readonly back: ListScrollPosition | null
-  /** The list stores a function here that returns its current measurements. */
   readonly snapshot: RefObject<(() => MeasuredRowHeights) | null>
 }
 
@@ -23,7 +22,7 @@ const ONE_COLUMN: ListGridLayout = { columns: 1, gap: 0, top: 0 }
 // Rows of one column rendered beyond each edge of the window, for one frame of fast scrolling.
 const OVERSCAN = 4
 
-/** Renders rows near the visible area and the focus, and the first and last row, so that Tab works. */
+/** Always renders the first, the last and the focused row, too, because Tab reaches only rendered rows. */
 export function VirtualListWindow(props: Props) {
   const { as: List, list, className, count, idAt, classAt, rowAt, estimatedRow, back, snapshot } = props
   const [layout, setLayout] = useState(back?.snapshot?.layout ?? ONE_COLUMN)
@@ -114,7 +113,6 @@ export function VirtualListWindow(props: Props) {
   )
 }
 
-/** Returns the previous object if nothing has changed, so that React does not render again. */
 function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLayout {
   if (list === null) return before
   const { gridTemplateColumns, rowGap } = getComputedStyle(list)
@@ -125,7 +123,7 @@ function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLay
   return isSame ? before : { columns, gap, top }
 }
 
-/** Returns -2, which is adjacent to no row, if the item is not in the list. */
+/** Returns -2 if the item is not in the list: -1 would be next to row 0. */
 function rowOf(id: string | null, count: number, columns: number, idAt: (index: number) => string): number {
   if (id === null) return -2
   for (let index = 0; index < count; index++) if (idAt(index) === id) return Math.floor(index / columns)

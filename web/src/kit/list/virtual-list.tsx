@@ -8,12 +8,10 @@ type Item = { readonly id: string }
 type Props<Each extends Item> = {
   /** Must differ from the names of the screen's other lists. */
   name?: string
-  /** 'ol' if the order is meaningful. */
   as: 'ul' | 'ol'
   items: readonly Each[]
   className: string | undefined
   classOf: (item: Each) => string
-  /** Estimated row height in px, until the first rows are measured. */
   estimatedRow: number
   /** Should return a memoized component, because it is called on every scroll frame. */
   children: (item: Each) => ReactNode
@@ -24,7 +22,6 @@ const MANY = 100
 // Rows rendered while the virtual list's code is loading for the first time.
 const FIRST_ROWS = 20
 
-/** A list that stays fast at any length and restores scroll position and focus on a return (rule PS8). */
 export function VirtualList<Each extends Item>(props: Props<Each>) {
   const { name = '', as, items, className, classOf, estimatedRow, children } = props
   const list = useRef<(HTMLUListElement & HTMLOListElement) | null>(null)

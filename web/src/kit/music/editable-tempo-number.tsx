@@ -10,13 +10,9 @@ import { spinbuttonProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
 import styles from './editable-tempo-number.module.css'
 
-/** Two presses may be a double click or select a digit in the field; from three on they are Tap Tempo. */
+/** Two presses may be a double click, or select a digit in the field. */
 const FEWEST_TAPS = 3
 
-/**
- * Shows the tempo as a large number. A press opens a field in its place: Enter or leaving the field applies
- * the input, Escape discards it. Three or more rhythmic presses set the tempo by Tap Tempo (rule PX48).
- */
 export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (tempo: Bpm) => void }) {
   const { t } = useTranslation()
   const id = useId()
@@ -25,7 +21,6 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   const [typed, setTyped] = useState<string | null>(null)
   /** The field's initial text, null once the user types. It is never applied, as `tempo` may have changed. */
   const [opened, setOpened] = useState<string | null>(null)
-  /** Why the last input was rejected; shown only as long as the tempo stays the same. */
   const [rejected, setRejected] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [recorder] = useState(createTapTimesRecorder)
   const isTapping = useRef(false)
@@ -63,7 +58,6 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
     onTempo(tapped)
   }
 
-  /** Sets the tempo unless nothing was typed. If the value is invalid, shows why and returns false. */
   function take(value: string): boolean {
     if (value === opened) return true
     const fault = findTempoFault(value, tempo)

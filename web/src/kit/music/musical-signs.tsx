@@ -6,7 +6,6 @@ import type { ProgressColor } from '#core/practice/progress.ts'
 import { classNames } from '../class-names.ts'
 import styles from './musical-signs.module.css'
 
-/** Shows f with "now" for red, mf with "soon" for blue, and p with "later" for green. */
 export function PriorityDynamicMark({ color }: { color: PriorityColor }) {
   const { t } = useTranslation()
   return (
@@ -25,7 +24,7 @@ const SIGNS: Record<PriorityColor, string> = {
   green: 'M13 32l6.5-21.5c.6-2 .2-3.3-2-2.3M18 17c2-6 12-9 12-2 0 7-8.5 10.5-13 6',
 }
 
-/** A partly filled crescendo sign, hidden from screen readers; show the number beside it. */
+/** Screen readers skip it, so show the number as text, too. */
 export function ImportanceHairpin({ importance }: { importance: Importance }) {
   const share = importance / 5
   const x = 1 + 42 * share
@@ -52,14 +51,11 @@ export function WideHairpin() {
 }
 
 type LineProps = {
-  /** The share from which the notehead glides to `share` when the line appears. */
   from?: number
-  /** The reached share of the goal: the notehead is on the left at 0, at the double bar from 1 on. */
   share: number
   className?: string | undefined
 }
 
-/** A notehead on a line that ends in a double bar. Hidden from screen readers; show numbers beside it. */
 export function TempoProgressLine({ share, from = share, className }: LineProps) {
   const onLine = (at: number) => Math.max(0, Math.min(1, at))
   const drawn = { '--from': onLine(from), '--to': onLine(share) } as CSSProperties
@@ -71,7 +67,6 @@ export function TempoProgressLine({ share, from = share, className }: LineProps)
   )
 }
 
-/** A notehead: hollow for red (below 60 %), half filled for blue (below 85 %), filled for green. */
 export function ProgressNotehead({ color }: { color: ProgressColor }) {
   return (
     <svg className={styles.notehead} viewBox="0 0 26 20" aria-hidden="true">

@@ -17,11 +17,10 @@ type Props = {
   history: PartHistorySummary
   goal: Bpm
   today: Day
-  /** Whether the device has the whole history; until then a part without entries renders nothing. */
   isComplete: boolean
 }
 
-/** Shows a part's tempo trend and clean first tries (rule PH3). Needs the translation namespace `piece`. */
+/** Works only where the translation namespace `piece` is loaded. */
 export function PartTrend({ history: { points, cleanTries }, goal, today, isComplete }: Props) {
   const { t } = useTranslation('piece')
   const { days, runThroughs } = points
@@ -60,16 +59,13 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
 }
 
 type ChartProps = {
-  /** At least one point; long series must be downsampled with downsampleTempoPoints. */
   points: TempoChartSeries
   goal: Bpm
   label: string
 }
 
-/** More noteheads would overlap on a phone. */
 const MOST_NOTEHEADS = 20
 
-/** The goal is a dashed line; run-throughs are hollow diamonds. Pointer or slider choose a value to show. */
 function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) {
   const { t } = useTranslation('piece')
   const all = [
@@ -87,7 +83,6 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
   const dayText = (day: Day) => t('trend.day', i18nOptionsForDay(day))
   const at = ({ day, tempo }: TempoPoint) => ({ x: percent(x({ day })), y: percent(y(tempo)) })
 
-  /** Shows the point horizontally nearest to the pointer; of two points of one day, the vertically nearest. */
   function showNearest({ clientX, clientY, currentTarget }: PointerEvent) {
     const { left, top, width, height } = currentTarget.getBoundingClientRect()
     const aside = (point: TempoPoint) => Math.abs(x(point) - (100 * (clientX - left)) / width)
@@ -177,18 +172,14 @@ function TempoChart({ points: { days, runThroughs }, goal, label }: ChartProps) 
 
 const placed = (share: number) => ({ '--y': share / 100 }) as CSSProperties
 
-/** Possible distances in bpm between two neighboring staff lines. */
-const STEPS = [5, 10, 20, 30, 40, 50, 60]
+const BPM_BETWEEN_STAFF_LINES = [5, 10, 20, 30, 40, 50, 60]
 
-/**
- * Returns the scale of a chart of the points and the goal: the functions `x` and `y` return percentages from
- * the left and the top, and `lines` are the tempos of the five staff lines, highest first.
- */
+/** `x` and `y` return percentages from the left and the top; `lines` are five tempos, highest first. */
 export function createTempoChartScale(points: readonly TempoPoint[], goal: Bpm) {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]
   const days = points.map(({ day }) => day)
   const lowestFor = (step: number) => Math.floor(Math.min(...tempos) / step) * step
-  const step = STEPS.find(one => lowestFor(one) + 4 * one >= Math.max(...tempos)) ?? 100
+  const step = BPM_BETWEEN_STAFF_LINES.find(one => lowestFor(one) + 4 * one >= Math.max(...tempos)) ?? 100
   const lines = [4, 3, 2, 1, 0].map(number => lowestFor(step) + number * step)
   const first = Math.min(...days)
   const length = Math.max(...days) - first

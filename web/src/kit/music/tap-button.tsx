@@ -7,10 +7,9 @@ import styles from './tap-button.module.css'
 
 type Props = {
   value: string
-  /** Called with the tempo on each tap after the first; it may be outside 40 to 208 bpm. */
+  /** A tapped tempo may be outside 40 to 208 bpm. */
   onValue: (value: string) => void
   describedBy?: string
-  /** large: a pad for the whole hand; small: a pill beside a field. */
   size?: 'large' | 'small'
   className?: string | undefined
 }
@@ -72,11 +71,7 @@ function FourDots({ lit }: { lit: number }) {
 type Pointer = { timeStamp: number; button: number; pointerId: number }
 type Key = { timeStamp: number; key: string; repeat: boolean; preventDefault(): void }
 
-/**
- * Recognizes taps in the events of one button. All methods except `keyUp` return the times of the current
- * series of taps in ms. Uses the events' times, so that a busy page does not distort the tempo. Each finger
- * counts, but simultaneous touches are one tap (rule TT8).
- */
+/** Uses the times of the events, in ms, because a busy page handles events late. */
 export function createTapTimesRecorder() {
   let taps: TapTimes = []
   let newest: { pointerId: number; before: TapTimes; after: TapTimes } | null = null

@@ -18,21 +18,14 @@ import styles from './tempo-field.module.css'
 
 type Props = {
   label: string
-  /** The accessible name; by default the label. */
   name?: string
   value: string
   onChange: (value: string) => void
   layout?: 'stage' | 'row'
-  /** The saved tempo in bpm, which is valid even above 208. */
   stored?: Bpm | undefined
-  /** Shows errors even before the field is left, because the user has tried to submit. */
   isAsked?: boolean
 }
 
-/**
- * While the user types, shows only errors that more digits cannot fix; shows the others after the field is
- * left. Checks values from Tap Tempo and the step buttons at once.
- */
 export function BpmField({ label, name, value, onChange, layout = 'row', stored, isAsked = false }: Props) {
   const { t } = useTranslation()
   const { t: pieces } = useTranslation('pieces')
@@ -96,7 +89,7 @@ export function BpmField({ label, name, value, onChange, layout = 'row', stored,
   )
 }
 
-/** Props for a text input with arrow keys; `type=number` hides invalid input and reacts to scrolling. */
+/** `type=number` would hide invalid input and react to scrolling. */
 export function spinbuttonProps(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseTempoWithoutLimits(value)
   const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest

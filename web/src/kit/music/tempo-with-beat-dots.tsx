@@ -15,11 +15,9 @@ type Props = {
   tempo: Bpm
   onTempo: (tempo: Bpm) => void
   pattern: ClickPattern
-  /** Null while the click is stopped. */
   beat: BeatPosition | null
 }
 
-/** A dot per beat, with small dots for its subdivisions. In a silent bar, lit dots are rings (rule CK1). */
 export function TempoWithBeatDots({ tempo, onTempo, pattern, beat }: Props) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const all = Array.from({ length: dotCountForBeats(pattern.beats) }, (_, dot) => dot)

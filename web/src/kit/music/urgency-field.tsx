@@ -8,7 +8,6 @@ import styles from './urgency-field.module.css'
 type Props = {
   value: Importance
   onChange: (value: Importance) => void
-  /** 'hidden' if the screen's heading already says what the legend says. */
   legend?: 'shown' | 'hidden'
 }
 

@@ -9,8 +9,7 @@ import {
   type RefObject,
 } from 'react'
 
-/** In px; a press that moves less does not start a drag. */
-const SLOP = 6
+const MIN_DRAG_PX = 6
 
 type Held = {
   readonly from: number
@@ -20,10 +19,7 @@ type Held = {
   to: number
 }
 
-/**
- * Reorders the children of `list` by dragging a handle (rule LI15). Calls `onDrop` when a row is released at another
- * index; Escape cancels. Spread `gripOf(index)` on each handle, and translate each row by `shift(index)` px.
- */
+/** The returned `gripOf(index)` gives the props of a handle, and `shift(index)` the offset of a row in px. */
 export function useDragToReorder(
   list: RefObject<HTMLElement | null>,
   onDrop: (from: number, to: number) => void,
@@ -78,7 +74,7 @@ export function useDragToReorder(
       pointerY.current = clientY
       if (held.current === null) return
       const next = dragOf(held.current, clientY)
-      if (!wasDragged.current && Math.abs(next.offset) < SLOP) return
+      if (!wasDragged.current && Math.abs(next.offset) < MIN_DRAG_PX) return
       wasDragged.current = true
       setDrag(next)
     },
@@ -111,13 +107,10 @@ function dragOf(held: Held, clientY: number): RowDrag {
   return { from: held.from, to: held.to, offset }
 }
 
-/** In px; all rows of a list are measured from the same origin. */
 export type RowBounds = { readonly top: number; readonly height: number }
 
-/** Index of a dragged row, the index at which it would be dropped, and the dragged distance in px. */
 export type RowDrag = { readonly from: number; readonly to: number; readonly offset: number }
 
-/** Returns the index for a drop after `offset` px. Rows change places when their middles cross (LI15). */
 export function findDropIndex(rows: readonly RowBounds[], from: number, offset: number): number {
   const row = rows[from]
   if (row === undefined) return from
@@ -125,7 +118,6 @@ export function findDropIndex(rows: readonly RowBounds[], from: number, offset: 
   return rows.filter((other, place) => place !== from && middleOf(other) < middle).length
 }
 
-/** Returns by how many px a row is displaced: the dragged row by `offset`, rows it has passed by `height`. */
 export function rowOffsetDuringDrag(place: number, { from, to, offset }: RowDrag, height: number): number {
   if (place === from) return offset
   if (from < place && place <= to) return -height
@@ -137,14 +129,11 @@ export function moveListItem<T>(list: readonly T[], from: number, to: number): T
   return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)]
 }
 
-/** Distance in px from the edge within which a drag scrolls; larger at the bottom for the navigation bar. */
+/** In px. Larger at the bottom, because the navigation bar covers that edge. */
 const EDGE = { top: 72, bottom: 120 }
 const PX_PER_FRAME = 8
 
-/**
- * Returns how many px to scroll per frame, negative for up, for a pointer at `y` in a window of this
- * `height`. A drag away from an edge never scrolls toward it, so that a row near the bottom can be moved up.
- */
+/** A drag away from an edge never scrolls toward it, so that a row near the bottom can be moved up. */
 export function autoScrollPxPerFrame({ y, startY }: { y: number; startY: number }, height: number): number {
   if (y < EDGE.top && y < startY) return -PX_PER_FRAME
   return y > height - EDGE.bottom && y > startY ? PX_PER_FRAME : 0

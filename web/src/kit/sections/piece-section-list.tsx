@@ -12,13 +12,10 @@ type Row = { readonly id: PartId; readonly name: string; readonly tempo: string 
 type Props = {
   sections: readonly Row[]
   current?: PartId | null
-  /** The row whose form was just closed; its edit button gets the focus. */
   returnTo?: PartId | null
-  /** False if only one part is left, because a piece needs at least one. */
   mayDelete?: boolean
   onEdit: (id: PartId) => void
   onDelete: (id: PartId) => void
-  /** `to` is the new index, counted from 0. */
   onMove: (id: PartId, to: number) => void
 }
 
@@ -133,7 +130,6 @@ type GripProps = {
   onStep: (step: Step) => void
 } & ComponentProps<'button'>
 
-/** The arrow keys move the section too, and a press shows two buttons for those who cannot drag (rule LI15). */
 function SectionGrip({ section, isOpen, onOpen, onStep, ...drag }: GripProps) {
   const { t } = useTranslation('pieces')
 

@@ -16,14 +16,10 @@ type Props = {
   tempoLabel: string
   hint?: string | undefined
   onChange: (entry: SectionDraft) => void
-  /** Called only with a complete, valid section. */
   onDone: (section: NonNullable<ReturnType<typeof parseSectionDraft>>) => void
   onCancel?: (() => void) | undefined
-  /** Focuses the name on mount; set it if the control that opened the form was removed. */
   takesFocus?: boolean
-  /** Whether the form fills the screen, so that its button is the primary action. */
   alone?: boolean
-  /** Shows all errors, because the user has tried to continue. */
   isAsked?: boolean
 }
 
@@ -82,13 +78,11 @@ export function SectionForm(props: Props) {
 export const partIdSchema = z.custom<PartId>(id => parsePartId(id) !== null)
 
 export const sectionDraftSchema = z.object({
-  /** Null for a new section. */
   id: z.nullable(partIdSchema),
   name: z.string(),
   tempo: z.string(),
-  /** The saved tempo, which is valid even above 208 bpm. */
   stored: z.optional(z.custom<Bpm>(tempo => parseBpm(tempo) !== null)),
-  /** The values that the form was opened with. If absent, it does not adopt changes by other devices. */
+  /** The values that the form was opened with. Without them, it ignores changes by other devices. */
   from: z.optional(z.object({ name: z.string(), tempo: z.string() })),
 })
 
@@ -96,13 +90,11 @@ export type SectionDraft = z.infer<typeof sectionDraftSchema>
 
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 
-/** Returns null if the input is incomplete or invalid. */
 export function parseSectionDraft({ name, tempo, stored }: SectionDraft) {
   const currentTempo = parseTypedTempo(tempo, stored)
   if (currentTempo === null || findPartNameFault(name) !== null) return null
   return { name: normalizeName(name), currentTempo }
 }
 
-/** Whether the form edits an existing section or contains input. */
 export const isSectionFormInUse = (entry: SectionDraft): boolean =>
   entry.id !== null || normalizeName(entry.name) !== '' || entry.tempo.trim() !== ''

@@ -1,6 +1,6 @@
 const TYPED_IN = 'input:not([type=range], [type=radio], [type=checkbox]), textarea, select, [contenteditable]'
 
-/** Whether a key belongs to the browser, a text field or a dialog instead of a shortcut (rules PD1, PD5). */
+/** True if the browser, a text field or an open dialog handles the key, so that shortcuts must ignore it. */
 export function isKeyHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.defaultPrevented)
     return true

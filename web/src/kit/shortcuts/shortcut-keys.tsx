@@ -8,14 +8,13 @@ export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
 )
 
 type RowProps = {
-  /** The keys, each between backquotes. */
+  /** A text with each key between backquotes. */
   keys: string
   short: string
-  /** The effect of holding the key, if it differs. */
   long?: string
 }
 
-/** Needs the translation namespace `practice`, as do all rows in this file. */
+/** Works only where the translation namespace `practice` is loaded. */
 export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   const { t } = useTranslation('practice')
   return (
@@ -31,7 +30,7 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
   )
 }
 
-/** Shows what the two keys of a pedal do in a step; `pedal` is null for the default keys (rule PD1). */
+/** Shows the default keys if `pedal` is null. */
 export function PedalKeyLegend({ pedal, isTraining }: { pedal: PedalKeyCodes | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: keyof PedalKeyCodes, isLong: boolean) =>
@@ -46,7 +45,6 @@ export function PedalKeyLegend({ pedal, isTraining }: { pedal: PedalKeyCodes | n
   ))
 }
 
-/** Lists the keys of a practice step that are not those of the pedal (rule PD1). */
 export function ClickAndTempoKeyRows() {
   const { t } = useTranslation('practice')
   return (

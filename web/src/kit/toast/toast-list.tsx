@@ -6,7 +6,6 @@ import { focusScreenHeading, focusHeadingIfFocusLost } from '../screen.ts'
 import { Icon } from '../icon.tsx'
 import styles from './toast-list.module.css'
 
-/** Shows up to 20 toasts at the top center (spec 9), in the top layer, so that no dialog covers them. */
 export function ToastList() {
   const { toasts, handlers } = useToaster()
   const { startPause, endPause } = handlers
@@ -67,7 +66,6 @@ export function ToastList() {
   )
 }
 
-/** Shows a toast for 2 s if it reports a success, else for 4 s, and for 6 s if it has an action (spec 9). */
 export function addToast(tone: ToastTone, message: string, action?: ToastAction): void {
   if (action === undefined) return void announce(tone, message, {})
   // Only the newest one stays, because a pile of them would cover the screen.
@@ -172,8 +170,7 @@ function giveFocusBack(): void {
   queueMicrotask(focusHeadingIfFocusLost)
 }
 
-/** 'neutral' reports a sign-out: it looks like 'error', but is announced politely (D23). */
+/** 'neutral' looks like 'error', but screen readers announce it politely (D23). */
 export type ToastTone = 'success' | 'error' | 'neutral'
 
-/** The toast disappears when `until` is aborted, because the action is then impossible. */
 export type ToastAction = { label: string; run: () => void; until?: AbortSignal | undefined }

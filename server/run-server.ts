@@ -47,14 +47,16 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
 }
 
 function stopOnSignal(stop: () => Promise<void>) {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => exitWithMessage(`Dacapo did not end in order: ${String(error)}`, 1),
-      )
-    })
+  const signals = ['SIGTERM', 'SIGINT'] as const
+  const onSignal = () => {
+    // A second signal, even the other one, ends the process at once.
+    for (const signal of signals) process.off(signal, onSignal)
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => exitWithMessage(`Dacapo did not end in order: ${String(error)}`, 1),
+    )
   }
+  for (const signal of signals) process.on(signal, onSignal)
 }
 
 function exitWithMessage(message: string, code: number): never {

@@ -234,10 +234,12 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
 
   async function ignoreNewsDuring<T>(work: () => Promise<T>): Promise<T> {
     isEnding = true
-    const result = await work()
-    isEnding = false
-    followBrowserUser()
-    return result
+    try {
+      return await work()
+    } finally {
+      isEnding = false
+      followBrowserUser()
+    }
   }
 
   function close(): void {

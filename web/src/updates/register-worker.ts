@@ -5,8 +5,9 @@ import { retryVersionCheckLater, watchForNewVersion } from './new-version.ts'
 export async function registerServiceWorker(): Promise<void> {
   // Pages served over plain HTTP have none.
   if (!('serviceWorker' in navigator)) return
-  const before = await navigator.serviceWorker.getRegistration()
+  let before: ServiceWorkerRegistration | undefined
   try {
+    before = await navigator.serviceWorker.getRegistration()
     const registration = await navigator.serviceWorker.register(trusted(WORKER_SCRIPT_PATH), {
       updateViaCache: 'none',
     })

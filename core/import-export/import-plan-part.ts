@@ -73,7 +73,7 @@ export function planEntriesOfImportedPart(
   const { id: partId, placed } = wanted
   const { currentTempo, lastPracticed, stamps } = placed.row
   const before = dryRun.part(partId)
-  // For a section that existed before, only entries are added: its tempo in the library is the current one.
+  // A section that existed before gets a tempo only from entries that are newer than its own.
   const isNew = before !== undefined && before.deletedAt === null && !planning.library.parts.has(partId)
   const inOrder = wanted.missing.toSorted((a, b) => a.row.at - b.row.at || a.number - b.number)
   const taken = inOrder.filter(entry => {

@@ -16,7 +16,7 @@ export const listEntry = (page: Page, words: string | RegExp) =>
   page.getByRole('listitem').filter({ hasText: words })
 
 /** Finds the link of the navigation bar that leads to a place. */
-export const barLink = (page: Page, place: string) =>
+export const navigationLink = (page: Page, place: string) =>
   page.getByRole('navigation', { name: 'main' }).getByRole('link', { name: place })
 
 /** Finds the e-mail field of the sign-in screens. */

@@ -18,7 +18,7 @@ export type RunningServer = {
   /** What it has printed so far, both streams. */
   output(): string
   /** Resolves with its exit code when it has ended, whoever ended it; null after a signal. */
-  readonly ended: Promise<number | null>
+  readonly exited: Promise<number | null>
   /** Ends the reader of what it prints, as a log collector that dies. */
   closeOutput(): void
   stop(signal?: NodeJS.Signals): Promise<number | null>
@@ -80,7 +80,7 @@ export async function startServerProcess(
   let output = ''
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+  const exited = new Promise<number | null>(resolve => child.once('close', resolve))
   const origin = `http://localhost:${port}`
   const removeOwnFolder = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -96,16 +96,16 @@ export async function startServerProcess(
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
-    ended,
+    exited,
     closeOutput() {
       child.stdout?.destroy()
       child.stderr?.destroy()
     },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit')
+        const exit = once(child, 'exit')
         child.kill(signal)
-        await exited
+        await exit
       }
       await removeOwnFolder()
       return child.exitCode

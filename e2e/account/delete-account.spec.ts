@@ -4,7 +4,7 @@ import { button, listEntry, successToast, textField } from '../controls.ts'
 import { signInCodeIn, expect, test } from '../musician.ts'
 import { returnOnline } from '../states/trouble.ts'
 import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
-import { mockProblemResponse } from '../problem-answer.ts'
+import { mockProblemResponse } from '../mock-problem-response.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
 
 const ACCOUNT = '**/api/v1/account?*'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { mockProblemResponse } from '../problem-answer.ts'
+import { mockProblemResponse } from '../mock-problem-response.ts'
 
 const PATH = '**/api/v1/feedback'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { barLink, deletePieceOnScreen, button, skipSteps } from '../controls.ts'
+import { navigationLink, deletePieceOnScreen, button, skipSteps } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { agreeOnTime } from '../page-clock.ts'
+import { alignServerClock } from '../align-server-clock.ts'
 import type { PastPractice } from './filled-history.ts'
 
 // What was practiced, week by week.
@@ -32,7 +32,7 @@ const dayButton = (page: Page, date: string) => page.getByRole('button', { name:
 
 async function open(page: Page, musician: Musician): Promise<void> {
   await page.clock.setFixedTime(NOW)
-  await agreeOnTime(page)
+  await alignServerClock(page)
   await musician.signIn()
   await musician.fillLibrary(PIECES)
   await musician.fillHistory(PAST, NOW)
@@ -93,7 +93,7 @@ test('[HS1] one press leads there from Practice, Pieces, the end of a routine an
   const historyLink = page.getByRole('link', { name: 'Practice history' })
   await page.goto('/pieces')
   await historyLink.click()
-  await expect(barLink(page, 'Practice')).toHaveAttribute('aria-current', 'page')
+  await expect(navigationLink(page, 'Practice')).toHaveAttribute('aria-current', 'page')
   await button(page, 'Back').click()
   await expect(page).toHaveURL(/\/pieces$/)
   await page.goto('/history')
@@ -151,7 +151,7 @@ test('[HS1] a week is chosen in the chart, a day by its button, each piece is a 
   await expect(chart(page)).toBeVisible()
 
   await test.step('of a deleted piece the name stays and leads nowhere', async () => {
-    await barLink(page, 'Pieces').click()
+    await navigationLink(page, 'Pieces').click()
     await deletePieceOnScreen(page, 'The Swan')
     await expect(page).toHaveURL(/\/pieces$/)
     await page.goto('/history')

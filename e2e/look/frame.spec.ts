@@ -1,6 +1,6 @@
 import { openSignInWithFailingServer } from '../sign-in/ask-for-link.ts'
 import {
-  barLink,
+  navigationLink,
   button,
   emailField,
   genericErrorToast,
@@ -17,23 +17,23 @@ test('[UI10][UI40] the navigation bar leads to the three places, says where one 
   await musician.signIn()
   await page.goto('/account')
   await expect(page).toHaveTitle('Account · Dacapo')
-  await expect(barLink(page, 'Account')).toHaveAttribute('aria-current', 'page')
-  await barLink(page, 'Pieces').click()
+  await expect(navigationLink(page, 'Account')).toHaveAttribute('aria-current', 'page')
+  await navigationLink(page, 'Pieces').click()
   await expect(page).toHaveURL(/\/pieces$/)
   await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
   await expect(page).toHaveTitle(/my pieces/i)
-  await expect(barLink(page, 'Pieces')).toHaveAttribute('aria-current', 'page')
-  await expect(barLink(page, 'Account')).not.toHaveAttribute('aria-current')
+  await expect(navigationLink(page, 'Pieces')).toHaveAttribute('aria-current', 'page')
+  await expect(navigationLink(page, 'Account')).not.toHaveAttribute('aria-current')
 
   const entries = () => page.evaluate(() => window.history.length)
   const before = await entries()
   const opened = page.context().waitForEvent('page')
-  await barLink(page, 'Account').click({ modifiers: ['ControlOrMeta'] })
+  await navigationLink(page, 'Account').click({ modifiers: ['ControlOrMeta'] })
   await expect(await opened).toHaveURL(/\/account$/)
   await expect(page).toHaveURL(/\/pieces$/)
-  await barLink(page, 'Pieces').click()
+  await navigationLink(page, 'Pieces').click()
   expect(await entries()).toBe(before)
-  await barLink(page, 'Practice').click()
+  await navigationLink(page, 'Practice').click()
   await expect(page).toHaveURL(/\/practice$/)
   expect(await entries()).toBe(before + 1)
 
@@ -63,12 +63,12 @@ test('[UI26] the mark of the navigation bar glides to the place that was pressed
     })
   })
   const glides = () => page.evaluate(() => Number(Reflect.get(window, 'glides')))
-  await barLink(page, 'Pieces').click()
+  await navigationLink(page, 'Pieces').click()
   await expect.poll(glides).toBe(1)
   await page.goBack()
   await expect.poll(glides).toBe(2)
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await barLink(page, 'Pieces').click()
+  await navigationLink(page, 'Pieces').click()
   await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
   expect(await glides()).toBe(2)
 })
@@ -87,14 +87,14 @@ test.describe('where no server can be reached', () => {
     await expect(button(page, 'Start practicing')).toBeVisible()
     // Online as far as the browser knows, and yet nobody answers.
     await page.route('**/*', route => route.abort('connectionrefused'))
-    await barLink(page, 'Account').click()
+    await navigationLink(page, 'Account').click()
     await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
     await button(page, 'Try again').click()
     await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible()
-    await barLink(page, 'Practice').click()
+    await navigationLink(page, 'Practice').click()
     await expect(button(page, 'Start practicing')).toBeVisible()
     await page.unroute('**/*')
-    await barLink(page, 'Account').click()
+    await navigationLink(page, 'Account').click()
     await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
   })
 

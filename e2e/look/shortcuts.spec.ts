@@ -1,4 +1,4 @@
-import { barLink, button } from '../controls.ts'
+import { navigationLink, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 test('[PD1] "?" lists the keys of the screen, N adds a piece and T taps its tempo until they are turned off, not in a field and not over a dialog, and Esc gives the focus back', async ({
@@ -26,7 +26,7 @@ test('[PD1] "?" lists the keys of the screen, N adds a piece and T taps its temp
   await expect(title).toBeFocused()
   await expect(button(page, '1 of 7, all parts')).toBeVisible()
 
-  await barLink(page, 'Pieces').click()
+  await navigationLink(page, 'Pieces').click()
   await expect(title).toHaveText('my pieces')
   await page.keyboard.press('?')
   await list.getByRole('checkbox').uncheck()
@@ -35,11 +35,11 @@ test('[PD1] "?" lists the keys of the screen, N adds a piece and T taps its temp
   await page.keyboard.press('?')
   await expect(list).toBeHidden()
   await expect(page).toHaveURL(/\/pieces$/)
-  await barLink(page, 'Account').click()
+  await navigationLink(page, 'Account').click()
   await button(page, 'Keyboard shortcuts').click()
   await list.getByRole('checkbox').check()
   await page.keyboard.press('Escape')
-  await barLink(page, 'Pieces').click()
+  await navigationLink(page, 'Pieces').click()
   await expect(title).toHaveText('my pieces')
   await page.keyboard.press('n')
   // As with the button, the fifth piece is one too many for the Free plan.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { barLink, button, skipSteps } from '../controls.ts'
+import { navigationLink, button, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
 // The browser's Back and Forward inside a routine.
@@ -18,7 +18,7 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
   musician,
 }) => {
   const begin = async () => {
-    await barLink(page, 'Practice').click()
+    await navigationLink(page, 'Practice').click()
     await page.getByRole('button', { name: /^Start (practicing|over)$/ }).click()
     await expect(step(page, 1)).toBeVisible()
   }
@@ -31,7 +31,7 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
     await skipSteps(page, 2)
     await expect(step(page, 3)).toBeVisible()
     // The link to this screen leaves the step where it is.
-    await barLink(page, 'Practice').click()
+    await navigationLink(page, 'Practice').click()
     await expect(page).toHaveURL(/\/practice\?step=3$/)
     await expect(step(page, 3)).toBeVisible()
     for (const number of [2, 1]) {
@@ -83,7 +83,7 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
   await begin()
   await test.step('a routine that was come back to by its address begins there: Back leads out', async () => {
     await skipSteps(page, 2)
-    await barLink(page, 'Account').click()
+    await navigationLink(page, 'Account').click()
     await page.goto('/practice')
     await expect(step(page, 3)).toBeVisible()
     // There is no step below in the history; the button makes one.

@@ -1,4 +1,4 @@
-import { barLink, button } from '../controls.ts'
+import { navigationLink, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { clickSettings, clickSettingsTab, heading, signInWithTwoPieces } from './two-pieces.ts'
 
@@ -16,7 +16,7 @@ test('[CK1][PS14][MT14] the click of a piece is set on its form as in a step, fo
   await page.goto('/practice')
   const dialog = clickSettings(page)
   await test.step('the click of a piece is set on its form', async () => {
-    await barLink(page, 'Pieces').click()
+    await navigationLink(page, 'Pieces').click()
     await page.getByRole('link', { name: 'Edit Toccata' }).click()
     await button(page, 'Click of this piece').click()
     await dialog.getByRole('button', { name: 'beats in a bar: less' }).click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { dayAtUtcOffset } from '#core/library/day.ts'
 import { button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { agreeOnTime } from '../page-clock.ts'
+import { alignServerClock } from '../align-server-clock.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
 // Which day it is: a device's clock may be wrong, and a page that has slept is told nothing about midnight.
@@ -32,7 +32,7 @@ test('[ST10] a device whose clock is a day fast stores its practice under the ri
   const first = Date.now() - 5 * DAY
   const set = (day: number) => page.clock.setSystemTime(first + DAY + day * DAY)
   await page.clock.install({ time: first + DAY })
-  await agreeOnTime(page, DAY)
+  await alignServerClock(page, DAY)
   await musician.signIn()
   await musician.fillLibrary(PIECES, first)
   await page.goto('/practice')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { button, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { waitForAnimations } from '../states/at-rest.ts'
+import { waitForAnimations } from '../states/wait-for-animations.ts'
 import { chooseLanguageInOtherTab } from '../states/other-tab.ts'
 import { keepToastsOpen } from '../states/trouble.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { barLink, button, listEntry, logOut, waitOutPedalBounce } from '../controls.ts'
+import { navigationLink, button, listEntry, logOut, waitOutPedalBounce } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
-import { agreeOnTime } from '../page-clock.ts'
+import { alignServerClock } from '../align-server-clock.ts'
 import { countPracticeEntries, readPersistedValues } from '../sync/stored-rows.ts'
 
 // Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
@@ -35,12 +35,12 @@ test('[SE14][ST16] by the bar and back and after the lock of the phone: same ste
   musician,
 }) => {
   await page.clock.install({ time: new Date('2026-11-20T20:00:00') })
-  await agreeOnTime(page)
+  await alignServerClock(page)
   await signInAtSecondStep(page, musician)
   await test.step('by the bar to the pieces and back: same step, same tempo', async () => {
-    await barLink(page, 'Pieces').click()
+    await navigationLink(page, 'Pieces').click()
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeVisible()
-    await barLink(page, 'Practice').click()
+    await navigationLink(page, 'Practice').click()
     await expect(steps(page, '2 of 7')).toBeVisible()
     await expect(slider(page)).toHaveValue('75')
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { button, skipSteps, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
-import { agreeOnTime } from '../page-clock.ts'
+import { alignServerClock } from '../align-server-clock.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
 // A musician has so many minutes: what is practiced in them, and what becomes of them on the way.
@@ -64,7 +64,7 @@ test('[JB6][PX43][PX46] twenty minutes: three parts in their order, three presse
   await expect(page.getByText('10 minutes for this part')).toBeVisible()
 
   await page.clock.setSystemTime(Date.now() + 86_400_000)
-  await agreeOnTime(page)
+  await alignServerClock(page)
   await page.goto('/practice')
   await expect(time(page, '20 minutes')).toBeChecked()
   await begin()
@@ -124,7 +124,7 @@ test('[TC1][TS8][SE14][PX43] an entry says how long it took: a forgotten phone c
   page,
 }) => {
   await page.clock.install()
-  await agreeOnTime(page)
+  await alignServerClock(page)
   await open(page)
   await time(page, '30 minutes').check()
   await button(page, 'Start 30 minutes').click()

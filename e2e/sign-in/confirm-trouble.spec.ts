@@ -1,7 +1,7 @@
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import { button, emailField, textField } from '../controls.ts'
 import { expect, requestSignInMailAt, signInLinkIn, test } from '../musician.ts'
-import { mockProblemResponse } from '../problem-answer.ts'
+import { mockProblemResponse } from '../mock-problem-response.ts'
 
 const CONFIRM = '**/api/v1/sign-in-links/confirm'
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { emulateIphoneSafari, offerInstallation } from '../offline/install-prompt.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
-import { mockProblemResponse } from '../problem-answer.ts'
+import { mockProblemResponse } from '../mock-problem-response.ts'
 import {
   FAILED_REQUEST,
   failRequests,

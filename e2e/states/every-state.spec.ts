@@ -3,7 +3,7 @@ import { runsAllTests } from '../../scripts/test/test-tags.ts'
 import { axeViolations } from '../axe-violations.ts'
 import { expect, test } from '../musician.ts'
 import { translatePages } from '../page-translation.ts'
-import { waitForAnimations } from './at-rest.ts'
+import { waitForAnimations } from './wait-for-animations.ts'
 import {
   describeFocus,
   findControlsOutOfReach,

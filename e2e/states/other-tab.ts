@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { waitForAnimations } from './at-rest.ts'
+import { waitForAnimations } from './wait-for-animations.ts'
 
 /**
  * Makes a page behave as if another tab had chosen a language (rule UI46), which is faster than visiting it again. Lets

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ProblemCode } from '#core/protocol/problem.ts'
-import { mockProblemResponse } from '../problem-answer.ts'
+import { mockProblemResponse } from '../mock-problem-response.ts'
 
 // What a state does to the world around the page.
 

@@ -67,7 +67,7 @@ test.skipIf(!canMountSmallDisk)(
       // Enough for the rows of the rounds, and too little for another segment of the log.
       disk.fill(12 * 2 ** 20)
       expect(await musician.saveUntilCutOff()).toBe('cut off')
-      expect(await server.ended).toBe(DISK_FAILURE_EXIT_CODE)
+      expect(await server.exited).toBe(DISK_FAILURE_EXIT_CODE)
       expect(server.output()).toContain(`The disk of ${join(dataDir, 'database')} is full`)
       expect(musician.acknowledged.length).toBeGreaterThan(1000)
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
  * Lets the server's clock agree with that of the page, which a test has set, or find it `aheadMs` fast. Otherwise sync
  * corrects the page's. Works for a time before that of the server and for a library that was filled at such a time.
  */
-export async function agreeOnTime(page: Page, aheadMs = 0): Promise<void> {
+export async function alignServerClock(page: Page, aheadMs = 0): Promise<void> {
   let ahead = aheadMs
   await page.route('**/api/v1/sync', async route => {
     const asked = route.request().postDataJSON() as { clientNow: number }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -11,8 +10,7 @@ import { startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { listTables } from '#tests/database/rows-of-user.ts'
 import { completeProviderPages, startProviderSignIn } from '#tests/identity/social-visit.ts'
 import { addPart, createPiece, patchPiece, randomPieceId, syncRound } from '#tests/library/library-changes.ts'
-import { aBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
-import type { TestBrowser } from '#tests/server/whole-server.ts'
+import { aBrowser, requestSignInMail, type TestBrowser } from '#tests/server/whole-server.ts'
 
 // A whole life at a server that logs as much as it can, also without the tables that it needs; then all that it logged
 // is searched for what was said in confidence.

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DISK_FAILURE_EXIT_CODE } from '#server/database/durable-file-system.ts'
-import { startServerProcess } from '../../e2e/running-server.ts'
-import type { RunningServer } from '../../e2e/running-server.ts'
+import { startServerProcess, type RunningServer } from '../../e2e/running-server.ts'
 import { startMusician } from './saving-musician.ts'
-import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
-import type { SmallDisk } from './small-disk.ts'
+import { canMountSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 /** Room for the embedded database and its log, and some more. */
 const MEGABYTES = 150

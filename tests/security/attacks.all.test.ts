@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
@@ -30,7 +29,7 @@ describe.each([
   let attacker: TestBrowser
   let visitor: TestBrowser
   const piece = { pieceId: randomPieceId(), partId: randomPartId() }
-  const visited = { pieceId: randomPieceId(), partId: randomPartId() }
+  const visitorPiece = { pieceId: randomPieceId(), partId: randomPartId() }
   beforeAll(async () => {
     server = await start()
     const opened = await listen('127.0.0.1', 0, 100)
@@ -40,8 +39,8 @@ describe.each([
     attacker = await createSignedInBrowser(server, 'attacker@example.org')
     visitor = await createSignedInBrowser(server, 'visitor@example.org')
     await sync(attacker, createPiece({ pieceId: piece.pieceId, partIds: [piece.partId] }))
-    await sync(visitor, createPiece({ pieceId: visited.pieceId, partIds: [visited.partId] }))
-    await save()
+    await sync(visitor, createPiece({ pieceId: visitorPiece.pieceId, partIds: [visitorPiece.partId] }))
+    await saveTempoAsVisitor()
     const { id } = await findSession(attacker)
     await sql`
       insert into practice (user_id, id, piece_id, part_id, tempo, at, revision)
@@ -54,7 +53,6 @@ describe.each([
     await server.close()
   })
 
-  /** Sends a request over the network, from an address as the proxy names it. */
   function send(path: string, from: string, cookies: TestBrowser['cookies'], body?: object) {
     const { origin } = server.context.configuration
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -63,42 +61,37 @@ describe.each([
     return fetch(`http://127.0.0.1:${port}${path}`, { headers, ...sent })
   }
   const SCHOOL = '203.0.113.7'
-  const round = (changes: readonly object[]) => syncRound(changes)
   const sync = ({ cookies }: TestBrowser, ...changes: readonly object[]) =>
-    send('/api/v1/sync', SCHOOL, cookies, round(changes))
+    send('/api/v1/sync', SCHOOL, cookies, syncRound(changes))
   const practice = () => addPracticeEntry(piece.pieceId, piece.partId)
 
-  /** Saves a tempo of the visitor on a connection that stays open, and returns the status. */
-  async function save(): Promise<number | undefined> {
+  async function saveTempoAsVisitor(): Promise<number | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const { origin } = server.context.configuration
     const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { origin, cookie, 'x-forwarded-for': SCHOOL, 'content-type': 'application/json' }
     request({ port, agent, path: '/api/v1/sync', method: 'POST', headers }, resolve)
       .on('error', reject)
-      .end(JSON.stringify(round([addPracticeEntry(visited.pieceId, visited.partId)])))
+      .end(JSON.stringify(syncRound([addPracticeEntry(visitorPiece.pieceId, visitorPiece.partId)])))
     const answer = (await promise).resume()
     await once(answer, 'end')
     return answer.statusCode
   }
 
-  /**
-   * Sends so many requests at once and, when some of them wait, a round of somebody else behind the same address. Returns
-   * the statuses of the attack until the visitor's answer, that of the visitor, and all.
-   */
-  async function answersTo(count: number, attack: () => Promise<Response>) {
+  /** Sends a round of the visitor while the attack waits; `before` has the statuses that came before the visitor's. */
+  async function visitDuringAttack(count: number, attack: () => Promise<Response>) {
     const order: (number | 'visitor')[] = []
     const attacks = Array.from({ length: count }, async () => order.push((await attack()).status))
     await expect.poll(() => server.gate.load().waiting, { interval: 5, timeout: 10_000 }).toBeGreaterThan(3)
     const answeredBefore = order.length
-    const visit = await save()
+    const visit = await saveTempoAsVisitor()
     order.push('visitor')
     await Promise.all(attacks)
-    return { before: order.slice(answeredBefore, order.indexOf('visitor')), all: order, visit }
+    return { before: order.slice(answeredBefore, order.indexOf('visitor')), visit }
   }
 
   test('[HT84] 100 rounds of 50 changes at once let others of the same school in between', async () => {
-    const { before, visit } = await answersTo(100, () =>
+    const { before, visit } = await visitDuringAttack(100, () =>
       sync(attacker, ...Array.from({ length: 50 }, practice)),
     )
     expect(visit).toBe(200)
@@ -106,7 +99,7 @@ describe.each([
   })
 
   test('[HT84] a round comes before the second of six exports of a long history', async () => {
-    const { before, visit } = await answersTo(6, () =>
+    const { before, visit } = await visitDuringAttack(6, () =>
       send('/api/v1/account/export', SCHOOL, attacker.cookies),
     )
     expect(visit).toBe(200)
@@ -114,7 +107,7 @@ describe.each([
   })
 
   test('[HT84] 400 wrong confirmations of guests keep nobody out who is signed in', async () => {
-    const { before, visit } = await answersTo(400, () =>
+    const { before, visit } = await visitDuringAttack(400, () =>
       send('/api/v1/sign-in-links/confirm', SCHOOL, new Map(), {
         email: 'visitor@example.org',
         token: randomUUID(),

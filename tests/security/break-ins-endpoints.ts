@@ -3,13 +3,11 @@ import * as z from 'zod'
 import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
 
-/** An endpoint of the server, as its OpenAPI description lists it. */
 export type Endpoint = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   path: string
-  /** What its body must be, as JSON Schema; null where it has none. */
+  /** JSON Schema; null if the endpoint takes no body. */
   body: unknown
-  /** Whether it says that one must be signed in. */
   needsSession: boolean
 }
 
@@ -30,7 +28,7 @@ const Document = z.object({
   ),
 })
 
-/** Path of the webhook, to which only Stripe sends. It requires neither an Origin header nor a session. */
+/** Only Stripe sends to it: it requires neither an Origin header nor a session. */
 export const WEBHOOK_PATH = '/api/v1/stripe/webhook'
 
 export async function endpointsOf({ app }: TestServer): Promise<Endpoint[]> {
@@ -40,7 +38,7 @@ export async function endpointsOf({ app }: TestServer): Promise<Endpoint[]> {
       if (operation === undefined) return []
       // An empty alternative lets guests in.
       const { security = [{}] } = operation
-      const needsSession = security.every(way => Object.keys(way).length > 0)
+      const needsSession = security.every(alternative => Object.keys(alternative).length > 0)
       const body = operation.requestBody?.content['application/json'].schema ?? null
       return [{ method: method as Endpoint['method'], path, body, needsSession }]
     }),
@@ -50,7 +48,6 @@ export async function endpointsOf({ app }: TestServer): Promise<Endpoint[]> {
 export const endpointName = ({ method, path }: Endpoint) => `${method} ${path}`
 export const isUnsafe = ({ method }: Endpoint) => method !== 'get'
 
-/** True if its path or body has an id. */
 export const acceptsId = ({ path, body }: Endpoint) =>
   path.includes('{') || /"(\w+Id|id)":/.test(JSON.stringify(body ?? ''))
 
@@ -69,7 +66,6 @@ const SAMPLES: Readonly<Record<string, () => Record<string, unknown>>> = {
   'post /api/v1/events': () => ({ events: [{ name: 'add_piece', at: Date.now() }] }),
 }
 
-/** A body that the endpoint takes, or undefined if it needs none. */
 export function sampleBodyFor(endpoint: Endpoint): Record<string, unknown> | undefined {
   if (endpoint.body === null) return undefined
   const sample = SAMPLES[endpointName(endpoint)]
@@ -78,7 +74,7 @@ export function sampleBodyFor(endpoint: Endpoint): Record<string, unknown> | und
   return sample()
 }
 
-/** Sends a request as our page would, except for the given differences. */
+/** Sends what our page would send, except for `more`; `id` fills every parameter of the path. */
 export function sendToEndpoint(
   browser: TestBrowser,
   endpoint: Endpoint,

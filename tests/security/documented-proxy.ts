@@ -6,11 +6,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { localhostCertificate } from './localhost-certificate.ts'
 
-/** The reverse proxies that docs/self-hosting.md describes. */
 export type ProxyName = 'nginx' | 'caddy'
 export type DocumentedProxy = {
   certificate: string
-  /** What the proxy has written about requests; the machine's own configuration asks for a log of all. */
+  /** The access.log that the machine's own nginx.conf would enable, and everything written to stderr. */
   accessLog: () => string
   close: () => Promise<void>
 }
@@ -18,7 +17,10 @@ export type DocumentedProxy = {
 export const hasProxy = (name: ProxyName) =>
   spawnSync(name, [name === 'nginx' ? '-v' : 'version']).error === undefined
 
-/** Starts a proxy as `deploy/` configures it, but for addresses, ports and certificate; two upstreams: compose.nodes.yaml. */
+/**
+ * Starts a proxy as `deploy/` configures it, except for addresses, ports and certificate; two upstreams as in
+ * compose.nodes.yaml.
+ */
 export async function startDocumentedProxy(
   name: ProxyName,
   { port, upstream }: { port: number; upstream: number | readonly [number, number] },
@@ -37,19 +39,19 @@ export async function startDocumentedProxy(
       : ['run', '--adapter', 'caddyfile', '--config', file]
   const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
   const child = spawn(name, command, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.on('data', chunk => (said += String(chunk)))
+  let stderr = ''
+  child.stderr.on('data', chunk => (stderr += String(chunk)))
   while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${stderr}`)
     await pause(50)
   }
   return {
     certificate: cert,
-    accessLog: () => `${readIfThere(join(folder, 'access.log'))}${said}`,
+    accessLog: () => `${readIfExists(join(folder, 'access.log'))}${stderr}`,
     async close() {
-      const ended = new Promise(done => child.once('exit', done))
+      const exited = new Promise(done => child.once('exit', done))
       child.kill('SIGTERM')
-      await ended
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -86,14 +88,14 @@ const onThisMachine: Record<ProxyName, (documented: string, port: number) => str
     )}`,
 }
 
-const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+const readIfExists = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
 const accepts = (port: number) =>
-  new Promise<boolean>(answer => {
+  new Promise<boolean>(done => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {
       socket.destroy()
-      answer(true)
+      done(true)
     })
-    socket.once('error', () => answer(false))
+    socket.once('error', () => done(false))
   })

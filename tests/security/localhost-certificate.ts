@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 
-/** Self-signed, valid from 2020 to 2049; made in each run, so that the repository contains no private key. */
+/** Self-signed, valid from 2020 to 2049; created in each run, so that the repository contains no private key. */
 export function localhostCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
     namedCurve: 'prime256v1',

@@ -11,15 +11,13 @@ import { nodesOnPostgres } from '#tests/database/nodes-on-postgres.ts'
 import { createPiece, syncRound } from '#tests/library/library-changes.ts'
 import { freePort } from '#tests/server/free-port.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser } from '#tests/server/whole-server.ts'
-import { hasProxy, startDocumentedProxy } from './documented-proxy.ts'
-import type { DocumentedProxy, ProxyName } from './documented-proxy.ts'
+import { aServer, createSignedInBrowser, type TestBrowser } from '#tests/server/whole-server.ts'
+import { hasProxy, startDocumentedProxy, type DocumentedProxy, type ProxyName } from './documented-proxy.ts'
 
 const LINKS = '/api/v1/sign-in-links'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const EMAIL = 'kai@example.org'
-/** Enough that some meet the moment at which a server ends. */
+/** Enough that some arrive while a server ends. */
 const REQUESTS = 400
 
 type Node = Awaited<ReturnType<typeof startNode>>
@@ -42,7 +40,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
   })
 
   test.skipIf(!hasProxy(name))(
-    '[HT61] every client is counted by its own address, whatever it claims, and the log has nothing to say',
+    '[HT61] every client is counted by its own address, whatever it claims, and the log has no warning',
     async () => {
       const statusOf = async (from: string, claimed: string) => {
         const headers = { 'x-forwarded-for': claimed }
@@ -58,14 +56,14 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
   )
 
   test.skipIf(!hasProxy(name))(
-    '[HT61] one signs in, and the live stream says something at once',
+    '[HT61] a visitor can sign in, and the live stream sends its first event at once',
     async () => {
-      const asked = await send(LINKS, { body: { email: EMAIL, language: 'en' }, from: '127.0.0.4' })
-      expect(asked.statusCode).toBe(204)
+      const requested = await send(LINKS, { body: { email: EMAIL, language: 'en' }, from: '127.0.0.4' })
+      expect(requested.statusCode).toBe(204)
       const code = /\b\d{6}\b/.exec(node.printed.find(mail => mail.includes(EMAIL)) ?? '')?.[0]
       const confirmed = await send(CONFIRM, {
         body: { email: EMAIL, code },
-        headers: { cookie: cookiesOf(asked) },
+        headers: { cookie: cookiesOf(requested) },
       })
       expect(confirmed.statusCode).toBe(200)
       expect(confirmed.headers['strict-transport-security']).toMatch(/^max-age=/)
@@ -136,18 +134,18 @@ async function startNode(database?: Database) {
   const settings = { ORIGIN: origin, TRUST_PROXY: '1', LIMITS: 'mailsPerClient=2' }
   const environment = { ...PRODUCTION_ENVIRONMENT, ...settings }
   const server = await aServer(environment, database === undefined ? {} : { database })
-  const door = await listen('127.0.0.1', 0)
-  if (door.kind === 'failed') throw new Error(door.message)
+  const listener = await listen('127.0.0.1', 0)
+  if (listener.kind === 'failed') throw new Error(listener.message)
   const { app, gate, drain } = createServerApp(server.context)
-  door.setHandler(app.fetch, gate)
+  listener.setHandler(app.fetch, gate)
   let stopped: Promise<void> | null = null
   const stop = () => {
     drain()
-    return (stopped ??= door.close())
+    return (stopped ??= listener.close())
   }
   return {
     ...server,
-    port: door.port,
+    port: listener.port,
     stop,
     async close() {
       await stop()
@@ -162,7 +160,6 @@ const cookieOf = ({ cookies }: TestBrowser) =>
 const cookiesOf = ({ headers }: IncomingMessage) =>
   (headers['set-cookie'] ?? []).map(set => set.split(';', 1)[0]).join('; ')
 
-/** Sends a request through the proxy, from an address of this machine. */
 function send(
   path: string,
   { body, from = '127.0.0.1', headers = {} }: { body?: unknown; from?: string; headers?: object },

@@ -6,8 +6,7 @@ import { aServer } from '#tests/server/whole-server.ts'
 
 const KB = 1024
 
-/** Requests that the server refuses without reading their body, with the status of the answer. */
-const REFUSED = [
+const REFUSED_UNREAD = [
   { path: '/api/v1/sync', bytes: KB, status: 401 },
   { path: '/api/v1/sync', bytes: 250 * KB, status: 401 },
   { path: '/api/v1/sync', bytes: 3000 * KB, status: 413 },
@@ -20,18 +19,18 @@ const OTHERS = 8
 
 test('[HT68] requests refused unread break no other request on eight connections that a proxy keeps', async () => {
   const server = await aServer()
-  const door = await listen('127.0.0.1', 0)
-  if (door.kind === 'failed') throw new Error(door.message)
-  door.setHandler(server.app.fetch, server.gate)
-  // As nginx: a connection whose answer came before the body was sent is used again.
+  const listener = await listen('127.0.0.1', 0)
+  if (listener.kind === 'failed') throw new Error(listener.message)
+  listener.setHandler(server.app.fetch, server.gate)
+  // Like nginx, the agent reuses a connection whose response came before the whole body was sent.
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const wrong: string[] = []
-  const note = (what: string, status: number | string, wanted: number) => {
-    if (status !== wanted) wrong.push(`${what}: ${status} instead of ${wanted}`)
+  const compare = (what: string, status: number | string, expected: number) => {
+    if (status !== expected) wrong.push(`${what}: ${status} instead of ${expected}`)
   }
   const statusOf = async (path: string, { body, ...sent }: RequestOptions & { body?: string } = {}) => {
     try {
-      const asked = request({ agent, host: '127.0.0.1', port: door.port, path, ...sent }).end(body)
+      const asked = request({ agent, host: '127.0.0.1', port: listener.port, path, ...sent }).end(body)
       const answers: IncomingMessage[] = await once(asked, 'response')
       for (const answer of answers) await once(answer.resume(), 'end')
       return answers[0]?.statusCode ?? 0
@@ -41,24 +40,24 @@ test('[HT68] requests refused unread break no other request on eight connections
   }
   const { origin } = server.context.configuration
   const attack = async () => {
-    for (const { path, bytes, status, ...other } of REFUSED) {
+    for (const { path, bytes, status, ...other } of REFUSED_UNREAD) {
       const headers = { origin: other.origin ?? origin, 'content-type': other.type ?? 'application/json' }
       const body = JSON.stringify({ padding: 'x'.repeat(bytes) })
-      note(`POST ${path}, ${bytes} bytes`, await statusOf(path, { method: 'POST', headers, body }), status)
+      compare(`POST ${path}, ${bytes} bytes`, await statusOf(path, { method: 'POST', headers, body }), status)
     }
   }
-  let isOver = false
-  const askOn = async () => {
-    // Some more afterwards: an unread body harms its connection half a second later.
-    for (let left = 20; left > 0; left -= isOver ? 1 : 0)
-      note('GET /api/v1/session', await statusOf('/api/v1/session'), 200)
+  let isAttackOver = false
+  const keepRequesting = async () => {
+    // 20 more follow the attack, because an unread body breaks its connection half a second later.
+    for (let left = 20; left > 0; left -= isAttackOver ? 1 : 0)
+      compare('GET /api/v1/session', await statusOf('/api/v1/session'), 200)
   }
-  const asking = Array.from({ length: OTHERS }, askOn)
+  const others = Array.from({ length: OTHERS }, keepRequesting)
   await Promise.all(Array.from({ length: ATTACKERS }, attack))
-  isOver = true
-  await Promise.all(asking)
+  isAttackOver = true
+  await Promise.all(others)
   agent.destroy()
-  await door.close()
+  await listener.close()
   await server.close()
   expect(wrong).toEqual([])
 })

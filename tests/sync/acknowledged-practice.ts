@@ -1,6 +1,5 @@
 import { createPiece, addPracticeEntry, randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
-import { aUser, SyncingDevice } from './library-server.ts'
-import type { LibraryServer } from './library-server.ts'
+import { aUser, SyncingDevice, type LibraryServer } from './library-server.ts'
 
 /**
  * Simulates a device that saves tempos without a pause while the database fails. `lost` stops it and returns the

@@ -6,8 +6,7 @@ import {
   type LibraryWithEntries,
 } from '#core/library/library.ts'
 import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
-import type { PracticeDetails, RunThroughId } from '#core/library/piece.ts'
-import type { Importance, Part } from '#core/library/piece.ts'
+import type { PracticeDetails, RunThroughId, Importance, Part } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { bpm, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { MusicianAct } from './steps.ts'

@@ -23,7 +23,7 @@ async function addEntries(browser: TestBrowser, entries: number): Promise<string
   return id
 }
 
-async function entriesOf(id: string): Promise<number> {
+async function countEntries(id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from practice where user_id = ${id}`.execute(db())
   return rows[0]?.count ?? 0
@@ -37,7 +37,7 @@ test('[DA1] while a long history is deleted, its user is signed out, and others 
 
   expect((await leaver.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
   expect(await readProblem(phone.post('/api/v1/sync', syncRound()))).toEqual([401, 'account-deleted'])
-  expect(await entriesOf(id)).toBeGreaterThan(ENTRIES / 2)
+  expect(await countEntries(id)).toBeGreaterThan(ENTRIES / 2)
   let answered = 0
   while ((await db().selectFrom('deleted_user').select('id').executeTakeFirst()) !== undefined) {
     expect((await stayer.get('/healthz')).status).toBe(200)
@@ -48,15 +48,15 @@ test('[DA1] while a long history is deleted, its user is signed out, and others 
   await expect.poll(() => tablesWithRows(db(), { id })).toEqual([])
 })
 
-test('[DA1] what a server that died left of a history goes with the housekeeping', async () => {
+test('[DA1] housekeeping deletes what a killed server left of a history', async () => {
   const leaver = await createSignedInBrowser(server, 'leaver@example.org')
   const id = await addEntries(leaver, 1200)
-  // The server dies right after this.
+  // Does what a server has done that is killed before it deletes the history.
   await deleteNonLibraryRows(db(), id)
-  expect(await entriesOf(id)).toBe(1200)
+  expect(await countEntries(id)).toBe(1200)
   let steps = 0
   await housekeepingJob.run(db(), server.context.now(), () => (steps += 1) < 3)
-  expect(await entriesOf(id)).toBeGreaterThan(0)
+  expect(await countEntries(id)).toBeGreaterThan(0)
   await housekeepingJob.run(db(), server.context.now(), () => true)
   await expect.poll(() => tablesWithRows(db(), { id })).toEqual([])
 })

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
@@ -25,7 +24,6 @@ import {
 } from '#tests/server/whole-server.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
-const ACCOUNT_URL = '/api/v1/account'
 const ROUNDS = repetitions(3, 6)
 
 const open = nodesOnPostgres()
@@ -36,21 +34,21 @@ beforeAll(async () => {
 afterAll(() => opened?.close())
 const shop = () => opened ?? never()
 
-test('[DA1] every table is known by what its rows belong to a user, or to nobody', async () => {
+test('[DA1] every table has a condition that finds the rows of a user, or belongs to nobody', async () => {
   const tables = await listTables(shop().db)
   expect(tables.map(each => each.table).toSorted()).toEqual(Object.keys(USER_ROW_CONDITIONS).toSorted())
-  const telling = tables.filter(({ columns }) => columns.some(column => /^(user_?id|email)$/i.test(column)))
-  expect(telling.filter(({ table }) => USER_ROW_CONDITIONS[table] === null)).toEqual([])
+  const owned = tables.filter(({ columns }) => columns.some(column => /^(user_?id|email)$/i.test(column)))
+  expect(owned.filter(({ table }) => USER_ROW_CONDITIONS[table] === null)).toEqual([])
 })
 
 test('[DA1] 0 rows are left of the user in any table and any column, and every row of the other is', async () => {
   const [leaver, stayer] = [await fillEveryTable(shop()), await fillEveryTable(shop())]
-  // Otherwise nothing would be proven of a table in which there is nothing.
+  // An empty table would prove nothing.
   for (const user of [leaver, stayer])
     expect(findTablesWithoutRows(await countRowsOfUser(shop().db, user))).toEqual([])
   const before = await findMentionsOfUser(shop().db, stayer)
 
-  expect((await deletion(leaver.browser)).status).toBe(204)
+  expect((await deleteAccount(leaver.browser)).status).toBe(204)
   await expect.poll(() => tablesWithRows(shop().db, leaver)).toEqual([])
   expect(await findMentionsOfUser(shop().db, stayer)).toEqual(before)
 })
@@ -61,11 +59,11 @@ test('[DA1] the subscription ends first; where it cannot, nothing is deleted', a
   const before = await countRowsOfUser(db, user)
   for (let tries = 0; tries < 2; tries += 1)
     standIn.failNext({ kind: 'reset', performed: false, of: 'DELETE /v1/subscriptions/:id' })
-  expect(await readProblem(deletion(user.browser))).toEqual([502, 'payment-provider-failed'])
+  expect(await readProblem(deleteAccount(user.browser))).toEqual([502, 'payment-provider-failed'])
   expect(user.subscription.status).toBe('active')
   expect(withoutCounters(await countRowsOfUser(db, user))).toEqual(withoutCounters(before))
   expect(await getPlan(user.browser)).toBe('pro')
-  expect((await deletion(user.browser)).status).toBe(204)
+  expect((await deleteAccount(user.browser)).status).toBe(204)
   expect(user.subscription.status).toBe('canceled')
 })
 
@@ -74,13 +72,13 @@ test('[DA7] a sign-in older than half an hour deletes nothing, a new one does', 
   const { id, email, browser } = await shop().aBuyer()
   const createdAt = new Date(first.context.now() - (FRESH_SESSION_SECONDS + 5) * 1000)
   await db.updateTable('session').set({ createdAt }).where('userId', '=', id).execute()
-  expect(await readProblem(deletion(browser))).toEqual([403, 'fresh-session-required'])
-  expect(await userRows(id)).toBe(1)
-  expect((await deletion(await createSignedInBrowser(first, email))).status).toBe(204)
-  expect(await userRows(id)).toBe(0)
+  expect(await readProblem(deleteAccount(browser))).toEqual([403, 'fresh-session-required'])
+  expect(await countUsers(id)).toBe(1)
+  expect((await deleteAccount(await createSignedInBrowser(first, email))).status).toBe(204)
+  expect(await countUsers(id)).toBe(0)
 })
 
-test('[DA1] whatever is under way at that moment leaves nothing, whoever comes first', async () => {
+test('[DA1] concurrent requests leave nothing of the user, in whatever order they arrive', async () => {
   const { nodes, deliver, eventsOf, db, last } = shop()
   for (let round = 0; round < ROUNDS; round += 1) {
     const user = await fillEveryTable(shop())
@@ -92,44 +90,44 @@ test('[DA1] whatever is under way at that moment leaves nothing, whoever comes f
       user.elsewhere.post('/api/v1/feedback', { text: 'now', language: 'en', screen: '/pieces' }),
       ...eventsOf(user.customer).map(event => deliver(event, last)),
       user.elsewhere.post('/api/v1/billing/refresh', {}),
-      deletion(user.browser),
+      deleteAccount(user.browser),
       ...[1, 2, 3].map(() => pushNewPiece(user.elsewhere)),
       user.elsewhere.post('/api/v1/sign-in-links/confirm', confirm),
     ])
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    // By the id: who signs in at the very moment may begin anew with the same address.
+    // By id only, because the concurrent sign-in may create a new user with the same address.
     await expect.poll(() => tablesWithRows(db, { id: user.id })).toEqual([])
   }
 })
 
-test('[DA1] asked twice, one after the other and at once, it is done once', async () => {
+test('[DA1] an account is deleted once if that is requested twice, at once and later', async () => {
   const user = await fillEveryTable(shop())
-  const answers = await Promise.all([deletion(user.browser), deletion(user.elsewhere)])
+  const answers = await Promise.all([deleteAccount(user.browser), deleteAccount(user.elsewhere)])
   const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
   expect(statuses[0]).toBe(204)
   expect([204, 401]).toContain(statuses[1])
   user.browser.cookies.set(...user.cookie)
-  expect(await readProblem(deletion(user.browser))).toEqual([401, 'account-deleted'])
+  expect(await readProblem(deleteAccount(user.browser))).toEqual([401, 'account-deleted'])
 })
 
 test('[DA1] a fault between Stripe and the database leaves an account that can be deleted again', async () => {
   const { db } = shop()
   const user = await fillEveryTable(shop())
   await db.schema.alterTable('feedback').renameTo('feedback_away').execute()
-  expect((await deletion(user.browser)).status).toBe(500)
+  expect((await deleteAccount(user.browser)).status).toBe(500)
   await db.schema.alterTable('feedback_away').renameTo('feedback').execute()
   expect(user.subscription.status).toBe('canceled')
   expect(findTablesWithoutRows(await countRowsOfUser(db, user))).toEqual([])
-  expect((await deletion(user.browser)).status).toBe(204)
+  expect((await deleteAccount(user.browser)).status).toBe(204)
   await expect.poll(() => tablesWithRows(db, user)).toEqual([])
 })
 
-test('[DA6] the other devices are told that the account was deleted, and hear no more', async () => {
+test('[DA6] the other devices are told that the account was deleted, and get no more updates', async () => {
   const { id, browser, email, elsewhere } = await shop().aBuyer()
   const phone = await createSignedInBrowser(shop().first, email)
   const stream = (await phone.get('/api/v1/live')).body?.getReader()
   await stream?.read()
-  expect((await deletion(browser)).status).toBe(204)
+  expect((await deleteAccount(browser)).status).toBe(204)
   expect((await stream?.read())?.done).toBe(true)
   for (const device of [phone, elsewhere]) {
     expect(await (await device.get('/api/v1/session')).json()).toMatchObject({
@@ -138,43 +136,35 @@ test('[DA6] the other devices are told that the account was deleted, and hear no
     })
     expect(await readProblem(pushNewPiece(device))).toEqual([401, 'account-deleted'])
   }
-  // The browser that did it has no cookie left to be told anything about.
+  // The browser that deleted the account has lost its cookie.
   expect(browser.cookies.has('dacapo.session_token')).toBe(false)
   const { rows } = await sql<{ row: string }>`select e::text as row from ended_session e`.execute(shop().db)
   for (const told of [id, email]) expect(JSON.stringify(rows)).not.toContain(told)
 })
 
-test('[DA1] the same address may begin anew, with nothing of what was', async () => {
+test('[DA1] the same address can sign up again, and its account is new and empty', async () => {
   const user = await fillEveryTable(shop())
-  await deletion(user.browser)
-  const anew = await createSignedInBrowser(shop().first, user.email)
-  const { user: other, stripeRole } = await (await anew.get('/api/v1/session')).json()
+  await deleteAccount(user.browser)
+  const browser = await createSignedInBrowser(shop().first, user.email)
+  const { user: other, stripeRole } = await (await browser.get('/api/v1/session')).json()
   expect(other.id).not.toBe(user.id)
   expect(stripeRole).toBe(null)
-  expect((await beginCheckout(anew)).currency).toBe('USD')
+  expect((await beginCheckout(browser)).currency).toBe('USD')
 })
 
-const userRows = async (id: string) =>
+const countUsers = async (id: string) =>
   (await shop().db.selectFrom('user').select('id').where('id', '=', id).execute()).length
 
 test('[DA1] writes that begin during the deletion wait for its end and find no user', async () => {
   const { db, last, first, deliver, eventsOf } = shop()
   const [user, buyer] = [await fillEveryTable(shop()), await shop().aBuyer()]
   const { token } = await requestSignInMail(first, user.browser, user.email)
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>()
-  // The deletion comes to this table when most others are done.
-  const holding = last.context.database.db.transaction().execute(async transaction => {
-    await sql`lock table sign_in_code in access exclusive mode`.execute(transaction)
-    holds()
-    await held
-  })
-  await isHeld
-  const waiting = () => waitingConnections(db)
-  const deletions = [user, buyer].map(({ browser }) => browser.send(ACCOUNT_URL, { method: 'DELETE' }))
-  await expect.poll(waiting).toBe(2)
+  // The deletion reaches this table after most of the others.
+  const release = await holdLock(sql`lock table sign_in_code in access exclusive mode`)
+  const responses = [user, buyer].map(({ browser }) => deleteAccount(browser))
+  await expect.poll(() => countWaiting()).toBe(2)
   let settled = 0
-  const begun = [
+  const requests = [
     user.elsewhere.post('/api/v1/events', { events: [{ name: 'add_piece', at: 1 }] }),
     user.elsewhere.post('/api/v1/feedback', { text: 'now', language: 'en', screen: '/pieces' }),
     pushNewPiece(user.elsewhere),
@@ -183,57 +173,65 @@ test('[DA1] writes that begin during the deletion wait for its end and find no u
     requestCheckout(buyer.elsewhere),
     aBrowser(last).post('/api/v1/sign-in-links/confirm', { email: user.email, token }),
   ].map(answer => answer.finally(() => (settled += 1)))
-  await expect.poll(async () => (await waiting()) + settled).toBeGreaterThanOrEqual(2 + begun.length)
-  letGo()
-  await holding
+  await expect.poll(async () => (await countWaiting()) + settled).toBeGreaterThanOrEqual(2 + requests.length)
+  await release()
 
-  expect((await Promise.all(deletions)).map(({ status }) => status)).toEqual([204, 204])
-  const statuses = (await Promise.all(begun)).map(({ status }) => status)
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([204, 204])
+  const statuses = (await Promise.all(requests)).map(({ status }) => status)
   expect(statuses).toEqual([401, 401, 401, 401, 200, 401, 400])
   for (const { id } of [user, buyer]) await expect.poll(() => tablesWithRows(db, { id })).toEqual([])
 })
 
 test('[DA1] a limit that is consumed after its counters were deleted is not counted', async () => {
-  const { db, last } = shop()
+  const { db } = shop()
   const user = await shop().aBuyer()
-  // The row of the user is deleted last, so there the deletion stands still.
+  // The row of the user is deleted last, so this stops the deletion at its end.
   await sql`create function wait_here() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(1); return old; end $$`.execute(db)
   await sql`create trigger wait_here before delete on "user" execute function wait_here()`.execute(db)
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>()
-  const holding = last.context.database.db.transaction().execute(async transaction => {
-    await sql`select pg_advisory_xact_lock(1)`.execute(transaction)
-    holds()
-    await held
-  })
-  await isHeld
+  const release = await holdLock(sql`select pg_advisory_xact_lock(1)`)
 
-  const deletion = user.browser.send(ACCOUNT_URL, { method: 'DELETE' })
-  await expect.poll(() => waitingConnections(db)).toBe(1)
+  const response = deleteAccount(user.browser)
+  await expect.poll(() => countWaiting()).toBe(1)
   let settled = 0
-  const begun = [
+  const requests = [
     user.elsewhere.get('/api/v1/account/export'),
     user.elsewhere.post('/api/v1/billing/refresh', {}),
-    user.elsewhere.send(ACCOUNT_URL, { method: 'DELETE' }),
+    deleteAccount(user.elsewhere),
   ].map(answer => answer.finally(() => (settled += 1)))
-  await expect.poll(async () => (await waitingConnections(db)) + settled).toBe(1 + begun.length)
-  letGo()
-  await holding
+  await expect.poll(async () => (await countWaiting()) + settled).toBe(1 + requests.length)
+  await release()
   await sql`drop function wait_here cascade`.execute(db)
 
-  expect((await deletion).status).toBe(204)
-  expect((await Promise.all(begun)).map(({ status }) => status)).toEqual(begun.map(() => 401))
+  expect((await response).status).toBe(204)
+  expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 401))
   await expect.poll(() => tablesWithRows(db, { id: user.id })).toEqual([])
 })
 
-async function waitingConnections(db: Kysely<Tables>): Promise<number> {
+async function holdLock(lock: RawBuilder<unknown>): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
+  const holding = shop()
+    .last.context.database.db.transaction()
+    .execute(async transaction => {
+      await lock.execute(transaction)
+      locked()
+      await released
+    })
+  await isLocked
+  return () => {
+    release()
+    return holding
+  }
+}
+
+async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct pid)::int as count from pg_locks where not granted`.execute(db)
+    select count(distinct pid)::int as count from pg_locks where not granted`.execute(shop().db)
   return rows[0]?.count ?? 0
 }
 
-const deletion = (browser: TestBrowser) => browser.send(ACCOUNT_URL, { method: 'DELETE' })
+const deleteAccount = (browser: TestBrowser) => browser.send('/api/v1/account', { method: 'DELETE' })
 
 const pushNewPiece = (browser: TestBrowser) => browser.post('/api/v1/sync', syncRound([createPiece()]))
 

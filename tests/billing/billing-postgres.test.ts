@@ -13,16 +13,14 @@ import { readProblem } from '#tests/server/whole-server.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** What may happen to a subscription, and what Stripe says about it afterwards. */
-const HAPPENINGS = ['makePastDue', 'recover', 'cancelAtPeriodEnd', 'cancel'] as const
+const STRIPE_ACTIONS = ['makePastDue', 'recover', 'cancelAtPeriodEnd', 'cancel'] as const
 
-/** Milliseconds of each way to Stripe and back: most are short, and the long ones are overtaken by many. */
-const aWay = () => Math.random() * (Math.random() < 0.1 ? 80 : 4)
+const delayMilliseconds = () => Math.random() * (Math.random() < 0.1 ? 80 : 4)
 
 let shop: Shop
 const open = nodesOnPostgres()
 beforeAll(async () => {
-  shop = await aShop(await open(), aWay)
+  shop = await aShop(await open(), delayMilliseconds)
 })
 afterAll(() => shop.close())
 
@@ -40,7 +38,7 @@ test('[BI13] ten clicks at once, in two browsers, at two servers, get one and th
   expect(customers.filter(one => !one.deleted && one.metadata['userId'] === id)).toHaveLength(1)
 })
 
-test('[BI13] two tabs that buy a year and a month at once, and pay on every page they got, end with one subscription', async () => {
+test('[BI13] two tabs that buy a year and a month at once and pay on each page get one subscription', async () => {
   const { aBuyer, customerOf, pay, sessionsOf, subscriptionsOf } = shop
   for (let round = 0; round < repetitions(4, 8); round += 1) {
     const { id, browser, elsewhere } = await aBuyer()
@@ -56,7 +54,7 @@ test('[BI13] two tabs that buy a year and a month at once, and pay on every page
   }
 })
 
-test('[BI13] other terms close the page that was open; a page that has run out is replaced', async () => {
+test('[BI13] a request with other terms closes the open page; an expired page is replaced', async () => {
   const { aBuyer, customerOf, pass, sessionsOf } = shop
   const { id, browser } = await aBuyer()
   const yearly = await beginCheckout(browser)
@@ -70,7 +68,7 @@ test('[BI13] other terms close the page that was open; a page that has run out i
   expect(await open()).toEqual([later.sessionId])
 })
 
-test('[BI13] of a page that was made and whose answer was lost no second is made', async () => {
+test('[BI13] a checkout page whose response was lost is used again', async () => {
   const { aBuyer, standIn, customerOf, sessionsOf } = shop
   const { id, browser } = await aBuyer()
   for (let tries = 0; tries < 2; tries += 1)
@@ -80,7 +78,7 @@ test('[BI13] of a page that was made and whose answer was lost no second is made
   expect(sessionsOf(await customerOf(id)).map(session => session.id)).toEqual([sessionId])
 })
 
-test('[BI13] whoever has paid is sold nothing, though no notice has come and no row knows', async () => {
+test('[BI13] a user who has paid is sold nothing, even before a webhook has come', async () => {
   const { aPayer, customerOf, subscriptionsOf } = shop
   const { id, browser, elsewhere } = await aPayer()
   expect(await getPlan(browser)).toBe(null)
@@ -96,7 +94,7 @@ test('[BI13] whoever has paid is sold nothing, though no notice has come and no 
   expect(subscriptionsOf(await customerOf(id))).toHaveLength(1)
 })
 
-test('[BI13] paying on the old page while other terms are asked for ends with one subscription', async () => {
+test('[BI13] paying on the old page while other terms are requested ends with one subscription', async () => {
   const { aBuyer, standIn, pay, customerOf, sessionsOf, subscriptionsOf } = shop
   for (let round = 0; round < 8; round += repetitions(2, 1)) {
     const { id, browser } = await aBuyer()
@@ -113,7 +111,7 @@ test('[BI13] paying on the old page while other terms are asked for ends with on
 })
 
 test.each(['unpaid', 'paused'] as const)(
-  '[BI13] whoever buys anew while an old subscription is %s has one afterwards',
+  '[BI13] a user who buys again while an old subscription is %s has one active one afterwards',
   async status => {
     const { aPayer, pay, subscriptionsOf } = shop
     const { browser, customer, subscription } = await aPayer()
@@ -124,27 +122,26 @@ test.each(['unpaid', 'paused'] as const)(
   },
 )
 
-/** Runs of half a second each, with events in any order, twice, and lost. */
-const RUNS = repetitions(6, 12)
+const PROPERTY_RUNS = repetitions(6, 12)
 
-test('[BI19] lives of a subscription, told shuffled, doubled and at once to two servers, end as Stripe has them', async () => {
-  const lives = fc.array(fc.constantFrom(...HAPPENINGS), { maxLength: 5 })
+test('[BI19] events that reach two servers at once, shuffled and repeated, leave a subscription as Stripe has it', async () => {
+  const sequences = fc.array(fc.constantFrom(...STRIPE_ACTIONS), { maxLength: 5 })
   const order = fc.array(fc.nat(), { minLength: 8, maxLength: 40 })
-  const life = fc.asyncProperty(lives, order, async (happenings, chances) => {
+  const property = fc.asyncProperty(sequences, order, async (actions, chances) => {
     const { aPayer, standIn, subscriptionsOf, eventsOf, rowsOf } = shop
     const { id, browser, subscription, customer } = await aPayer()
-    const underWay = [deliverEvents(shop, shuffled(eventsOf(customer), chances))]
-    for (const happening of happenings) {
+    const deliveries = [deliverEvents(shop, shuffled(eventsOf(customer), chances))]
+    for (const action of actions) {
       if (subscription.status === 'canceled') break
-      standIn[happening](subscription.id)
-      // While the last is still being told, the next happens.
-      underWay.push(deliverEvents(shop, shuffled(eventsOf(customer), chances).slice(0, 3)))
+      standIn[action](subscription.id)
+      // The next action happens while the last events are still being delivered.
+      deliveries.push(deliverEvents(shop, shuffled(eventsOf(customer), chances).slice(0, 3)))
     }
-    // All that has not been told yet, and again what has: of the last there may be one notice, and it may be the first.
+    // Delivers all events, some of them again: the last action may have one event, which may be delivered first.
     const events = eventsOf(customer)
     const again = shuffled(events, chances).slice(0, 3)
-    underWay.push(deliverEvents(shop, shuffled([...events, ...again], chances)))
-    const statuses = (await Promise.all(underWay)).flat()
+    deliveries.push(deliverEvents(shop, shuffled([...events, ...again], chances)))
+    const statuses = (await Promise.all(deliveries)).flat()
     expect(new Set(statuses)).toEqual(new Set([200]))
 
     const expected = subscriptionsOf(customer).map(one => [one.id, one.status, one.cancel_at_period_end])
@@ -152,10 +149,10 @@ test('[BI19] lives of a subscription, told shuffled, doubled and at once to two 
     expect(rows.map(row => [row.id, row.status, row.cancel_at_period_end])).toEqual(expected)
     expect(await getPlan(browser)).toBe(subscription.status === 'canceled' ? null : 'pro')
   })
-  await fc.assert(life, { numRuns: RUNS, endOnFailure: true })
+  await fc.assert(property, { numRuns: PROPERTY_RUNS, endOnFailure: true })
 }, 300_000)
 
-test('[BI19] an answer that is overtaken by a newer one is not kept', async () => {
+test('[BI19] a response that arrives after a newer one is not stored', async () => {
   const { aPayer, standIn, proxy, deliver, eventsOf, last, rowsOf } = shop
   const { id, browser, subscription, customer } = await aPayer()
   const [event = never()] = eventsOf(customer)
@@ -189,7 +186,7 @@ test.each([
   expect(await getPlan(browser)).toBe(plan)
 })
 
-test('[BI19] a notice that fails is refused, and acted on when it comes again', async () => {
+test('[BI19] a webhook that fails is answered with an error, and handled when Stripe sends it again', async () => {
   const { aPayer, standIn, deliver, eventsOf, last } = shop
   const { browser, customer } = await aPayer()
   const [event = never()] = eventsOf(customer)
@@ -201,26 +198,26 @@ test('[BI19] a notice that fails is refused, and acted on when it comes again', 
   expect(await getPlan(browser)).toBe('pro')
 })
 
-test('[BI19] without a single notice whoever has paid is Pro, and whoever has ended is Free, within a day', async () => {
+test('[BI19] without any webhook, a user who has paid is Pro and one whose subscription has ended is Free within a day', async () => {
   const { aPayer, standIn, pass, db } = shop
   const { browser, subscription, customer } = await aPayer()
-  await dailyLook(shop)
+  await runDailyCheck(shop)
   expect(await getPlan(browser)).toBe(null)
   pass(DAY + HOUR)
-  await dailyLook(shop)
+  await runDailyCheck(shop)
   expect(await getPlan(browser)).toBe('pro')
   standIn.cancel(subscription.id)
   pass(DAY)
-  await dailyLook(shop)
+  await runDailyCheck(shop)
   expect(await getPlan(browser)).toBe(null)
-  // And then nobody is asked about any more.
+  // An ended subscription is not checked again.
   pass(DAY)
-  await dailyLook(shop)
+  await runDailyCheck(shop)
   const account = db.selectFrom('billing_account').select('check_due_at')
   expect(await account.where('customer_id', '=', customer).execute()).toEqual([{ check_due_at: null }])
 })
 
-test('[BI19] one run comes to everybody whose turn it is, and one that cannot be asked about keeps nobody waiting', async () => {
+test('[BI19] one run checks every user who is due, also behind one whom Stripe does not know', async () => {
   const { aBuyer, aPayer, standIn, first, pass, db } = shop
   const lost = await aBuyer()
   await beginCheckout(lost.browser)
@@ -231,14 +228,14 @@ test('[BI19] one run comes to everybody whose turn it is, and one that cannot be
   const now = first.context.now()
   const others = Array.from({ length: 70 }, (_, n) => ({ user_id: `due-${n}`, check_due_at: now - n }))
   await db.insertInto('billing_account').values(others).execute()
-  await dailyLook(shop)
+  await runDailyCheck(shop)
   expect(await getPlan(browser)).toBe('pro')
   expect(standIn.seen.some(({ values }) => values['customer'] === 'cus_lost')).toBe(true)
   const due = db.selectFrom('billing_account').select('user_id').where('check_due_at', '<=', now)
   expect(await due.execute()).toEqual([])
 })
 
-test('[DA1] a page that is open is closed, and none is handed out beside or after', async () => {
+test('[DA1] an open checkout page is closed, and no other is created meanwhile or afterwards', async () => {
   const { aBuyer, customerOf, sessionsOf, last, pass } = shop
   for (let round = 0; round < repetitions(4, 6); round += 1) {
     const { id, browser, elsewhere } = await aBuyer()
@@ -249,13 +246,13 @@ test('[DA1] a page that is open is closed, and none is handed out beside or afte
     await other
     expect(sessionsOf(await customerOf(id), 'open')).toEqual([])
     expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
-    // Whose account was not deleted after all buys again.
+    // A user whose account was not deleted after all can buy again.
     pass(61_000)
     expect((await beginCheckout(browser)).currency).toBe('USD')
   }
 })
 
-test('[DA1] an answer of Stripe that arrives after the rows are gone brings none of them back', async () => {
+test('[DA1] a response of Stripe that arrives after the rows were deleted restores none of them', async () => {
   const { aPayer, db, deliver, eventsOf, proxy, rowsOf } = shop
   const { id, customer } = await aPayer()
   const [event = never()] = eventsOf(customer)
@@ -269,14 +266,13 @@ test('[DA1] an answer of Stripe that arrives after the rows are gone brings none
   expect(await rowsOf(id)).toEqual([])
 })
 
-const dailyLook = ({ db, first: { context } }: Shop) =>
+const runDailyCheck = ({ db, first: { context } }: Shop) =>
   createStripeReconciliationJob(createBillingDependencies(context) ?? never()).run(
     db,
     context.now(),
     () => true,
   )
 
-/** Delivers events concurrently, alternately to both servers. Returns the statuses of the responses. */
 function deliverEvents({ deliver, first, last }: Shop, events: readonly StandInEvent[]): Promise<number[]> {
   const answers = events.map((event, place) => deliver(event, place % 2 === 0 ? first : last))
   return Promise.all(answers.map(async answer => (await answer).status))

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { StripeSettings } from '#server/settings/configuration.ts'
 import type { Database } from '#server/database/database.ts'
-import { STAND_IN_PRICE_IDS } from '#stand-ins/stripe/account.ts'
-import type { StandInEvent } from '#stand-ins/stripe/account.ts'
-import { startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
-import { signWebhook } from '#stand-ins/stripe/stripe-stand-in.ts'
+import { STAND_IN_PRICE_IDS, type StandInEvent } from '#stand-ins/stripe/account.ts'
+import { signWebhook, startStripeStandIn } from '#stand-ins/stripe/stripe-stand-in.ts'
 import { startDelayingProxy } from '#tests/security/delaying-proxy.ts'
 import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'
@@ -67,7 +65,7 @@ export async function aShop(databases: readonly Database[], delay: (() => number
     return (await account.executeTakeFirst())?.customer_id ?? never()
   }
 
-  /** A buyer who has paid, of whom nobody has told us yet. */
+  /** Creates a user who has paid. No webhook is delivered, so the server does not know of the payment yet. */
   async function aPayer(wanted: Wanted = {}) {
     const buyer = await aBuyer()
     const { sessionId } = await beginCheckout(buyer.browser, wanted)
@@ -89,7 +87,6 @@ export async function aShop(databases: readonly Database[], delay: (() => number
     pass: (milliseconds: number) => {
       for (const node of nodes) node.pass(milliseconds)
     },
-    /** Pays a page as far as that can be done: nobody can pay on one that has expired. */
     pay: (sessionId: string) => {
       if (standIn.state.sessions[sessionId]?.status === 'open') standIn.pay(sessionId)
     },

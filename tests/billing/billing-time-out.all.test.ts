@@ -3,7 +3,7 @@ import { aShop, requestCheckout, beginCheckout } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { readProblem } from '#tests/server/whole-server.ts'
 
-// Takes the ten seconds that Stripe is waited for.
+// Takes as long as the server's timeout for Stripe, ten seconds.
 test('[BI12] gives up on a silent Stripe before the screen gives up', async () => {
   const shop = await aShop([await openMemoryDatabase()])
   const { browser } = await shop.aBuyer()

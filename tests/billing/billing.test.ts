@@ -16,19 +16,18 @@ import {
   WEBHOOK_URL,
 } from './billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { aServer, readProblem, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser } from '#tests/server/whole-server.ts'
+import { aServer, readProblem, createSignedInBrowser, type TestBrowser } from '#tests/server/whole-server.ts'
 import { signWebhook } from '#stand-ins/stripe/stripe-stand-in.ts'
 
 const shop = await aShop([await openMemoryDatabase()])
 afterAll(() => shop.close())
 
-const asked = (operation: string) => shop.standIn.seen.findLast(one => one.operation === operation)
+const lastRequest = (operation: string) => shop.standIn.seen.findLast(one => one.operation === operation)
 
 test('[BI7] the checkout sells the specified subscription to the user and leads back to /account', async () => {
   const { id, email, browser } = await shop.aBuyer()
   const { sessionId, url } = await beginCheckout(browser, { interval: 'month', language: 'de-AT' })
-  expect(asked('POST /v1/checkout/sessions')).toMatchObject({
+  expect(lastRequest('POST /v1/checkout/sessions')).toMatchObject({
     idempotencyKey: expect.stringMatching(/^checkout-/),
     values: {
       mode: 'subscription',
@@ -42,8 +41,8 @@ test('[BI7] the checkout sells the specified subscription to the user and leads 
       subscription_data: { metadata: { userId: id } },
     },
   })
-  expect(asked('POST /v1/customers')).toMatchObject({ values: { email, metadata: { userId: id } } })
-  expect(asked('POST /v1/customers')?.idempotencyKey).toMatch(/^customer-/)
+  expect(lastRequest('POST /v1/customers')).toMatchObject({ values: { email, metadata: { userId: id } } })
+  expect(lastRequest('POST /v1/customers')?.idempotencyKey).toMatch(/^customer-/)
   expect(shop.standIn.state.sessions[sessionId]?.url).toBe(url)
 })
 
@@ -58,7 +57,7 @@ test.each([
   ],
   ['is not paid every month', { recurring: null }],
   ['is metered', { recurring: { interval: 'month', interval_count: 1, usage_type: 'metered' } }],
-])('[BI7] a price that %s is found out', async (fault, wrong) => {
+])('[BI7] a price that %s is reported', async (fault, wrong) => {
   const right = aPrice('EUR', 'month')
   expect(priceFaults(right, 'EUR', 'month')).toEqual([])
   expect(priceFaults({ ...right, ...wrong } as typeof right, 'EUR', 'month')).toEqual([fault])
@@ -67,7 +66,7 @@ test.each([
 test('[BI7] sells nothing at a price that differs from the screens, and everything at the others', async () => {
   const { EUR, USD } = STAND_IN_PRICE_IDS
   const billing = { ...shop.billing, prices: { EUR: { month: EUR.year, year: EUR.year }, USD } }
-  const server = await anotherServer(billing)
+  const server = await serverWithoutCachedPrices(billing)
   const browser = await createSignedInBrowser(server, 'kai@example.org')
   const wrong = { interval: 'month', language: 'de' } as const
   expect(await readProblem(requestCheckout(browser, wrong))).toEqual([502, 'payment-provider-failed'])
@@ -80,30 +79,27 @@ test.each([
   'POST /v1/customers',
   'GET /v1/subscriptions',
   'POST /v1/checkout/sessions',
-])(
-  '[BI12] a checkout that fails at %s, in whatever way, leaves nothing to pay and succeeds later',
-  async of => {
-    const failures = [
-      { kind: 'status', status: 402 },
-      { kind: 'status', status: 429 },
-      { kind: 'status', status: 500 },
-      { kind: 'reset' },
-    ] as const
-    for (const failure of failures) {
-      const { id, elsewhere: browser } = await shop.aBuyer(await anotherServer())
-      // Stripe's client tries a second time what may have been an accident.
-      const times = 'status' in failure && failure.status < 500 ? 1 : 2
-      const before = asksFor(of)
-      for (let time = 0; time < times; time += 1) shop.standIn.failNext({ ...failure, performed: false, of })
-      expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
-      await expect.poll(() => asksFor(of) - before).toBe(times)
-      expect(openFor(id)).toEqual([])
-      const { sessionId } = await beginCheckout(browser)
-      expect(openFor(id)).toEqual([sessionId])
-      expect(await getPlan(browser)).toBe(null)
-    }
-  },
-)
+])('[BI12] a checkout that fails at %s leaves nothing to pay and succeeds later', async of => {
+  const failures = [
+    { kind: 'status', status: 402 },
+    { kind: 'status', status: 429 },
+    { kind: 'status', status: 500 },
+    { kind: 'reset' },
+  ] as const
+  for (const failure of failures) {
+    const { id, elsewhere: browser } = await shop.aBuyer(await serverWithoutCachedPrices())
+    // Stripe's client retries once after a reset connection or a 5xx.
+    const times = 'status' in failure && failure.status < 500 ? 1 : 2
+    const before = countRequests(of)
+    for (let time = 0; time < times; time += 1) shop.standIn.failNext({ ...failure, performed: false, of })
+    expect(await readProblem(requestCheckout(browser))).toEqual([502, 'payment-provider-failed'])
+    await expect.poll(() => countRequests(of) - before).toBe(times)
+    expect(openSessionIds(id)).toEqual([])
+    const { sessionId } = await beginCheckout(browser)
+    expect(openSessionIds(id)).toEqual([sessionId])
+    expect(await getPlan(browser)).toBe(null)
+  }
+})
 
 test('[BI12][BI18] while Stripe is unreachable, checkout and portal fail and the plan stays as stored', async () => {
   const away = await aShop([await openMemoryDatabase()])
@@ -170,13 +166,12 @@ test('[BI18] a paying user keeps Pro if the keys of another Stripe account are s
   expect(await refreshPlan(browser)).toBe('pro')
 })
 
-/** One that has not looked up the prices yet, on the same database. */
-const anotherServer = (billing = shop.billing) =>
+const serverWithoutCachedPrices = (billing = shop.billing) =>
   aServer({}, { billing, database: shop.first.context.database })
 
-const asksFor = (of: string) => shop.standIn.seen.filter(({ operation }) => operation === of).length
+const countRequests = (of: string) => shop.standIn.seen.filter(({ operation }) => operation === of).length
 
-const openFor = (userId: string) =>
+const openSessionIds = (userId: string) =>
   Object.values(shop.standIn.state.sessions)
     .filter(session => session.client_reference_id === userId && session.status === 'open')
     .map(({ id }) => id)
@@ -197,7 +192,7 @@ const pricesOf = async (browser: TestBrowser, language: string) =>
   (await browser.get(`${PRICES}?language=${language}`)).json()
 
 test.each(['en', 'de', 'de-AT', 'fr', ''])(
-  '[UP2] whoever has never paid is told the prices of a checkout in "%s", and Stripe is not asked',
+  '[UP2] a user who has never paid gets the prices of a checkout in "%s" without a request to Stripe',
   async language => {
     const { browser } = await shop.aBuyer()
     const before = shop.standIn.seen.length
@@ -234,29 +229,28 @@ test('[UP2] price requests are limited and do not use up the purchase limit', as
 
 const nowSeconds = () => Math.floor(shop.first.context.now() / 1000)
 
-function sent(body: string, signature: string | null, headers: Record<string, string> = {}) {
-  const all = { 'content-type': 'application/json', ...headers }
-  const signed = signature === null ? all : { ...all, 'stripe-signature': signature }
-  return Promise.resolve(shop.first.app.request(WEBHOOK_URL, { method: 'POST', headers: signed, body }))
+function postWebhook(body: string, signature: string | null) {
+  const signed = signature === null ? {} : { 'stripe-signature': signature }
+  const headers = { 'content-type': 'application/json', ...signed }
+  return Promise.resolve(shop.first.app.request(WEBHOOK_URL, { method: 'POST', headers, body }))
 }
 
-/** Somebody who has paid, and the notice that would make them Pro. */
-async function aNotice() {
+async function aPaymentEvent() {
   const payer = await shop.aPayer()
   const [event = never()] = shop.eventsOf(payer.customer)
   return { payer, event, body: JSON.stringify(event) }
 }
 
 test('[BI19] accepts an event with a valid signature, without origin, session or cookie', async () => {
-  const { payer, body } = await aNotice()
-  const answer = await sent(body, signWebhook(body, SIGNING_SECRET, nowSeconds()))
+  const { payer, body } = await aPaymentEvent()
+  const answer = await postWebhook(body, signWebhook(body, SIGNING_SECRET, nowSeconds()))
   expect([answer.status, await answer.json()]).toEqual([200, { received: true }])
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(await getPlan(payer.browser)).toBe('pro')
 })
 
-test('[BI19] a notice without a signature that is valid now is refused and changes nothing', async () => {
-  const { payer, body } = await aNotice()
+test('[BI19] an event without a signature that is valid now is refused and changes nothing', async () => {
+  const { payer, body } = await aPaymentEvent()
   const refused = {
     'no signature': null,
     'an empty one': '',
@@ -272,7 +266,7 @@ test('[BI19] a notice without a signature that is valid now is refused and chang
     'another scheme': signWebhook(body, SIGNING_SECRET, nowSeconds()).replace('v1=', 'v0='),
   }
   for (const [what, signature] of Object.entries(refused))
-    expect([what, await readProblem(sent(body, signature))]).toEqual([what, [400, 'bad-signature']])
+    expect([what, await readProblem(postWebhook(body, signature))]).toEqual([what, [400, 'bad-signature']])
   expect(await getPlan(payer.browser)).toBe(null)
   expect(await shop.rowsOf(payer.id)).toEqual([])
 })
@@ -287,9 +281,8 @@ test('[BI19] the origin guard is off for this one path and method only', async (
 })
 
 test('[BI19] events of unknown customers, without a customer or of other types change nothing', async () => {
-  const { payer, event } = await aNotice()
-  const asked = () => shop.standIn.seen.length
-  const before = asked()
+  const { payer, event } = await aPaymentEvent()
+  const before = shop.standIn.seen.length
   const about = (object: object, type: string = event.type) => ({
     ...event,
     type,
@@ -302,12 +295,12 @@ test('[BI19] events of unknown customers, without a customer or of other types c
     about(event.data.object, 'payment_intent.created'),
   ]
   for (const stranger of strangers) expect((await shop.deliver(stranger as typeof event)).status).toBe(200)
-  expect(asked()).toEqual(before)
+  expect(shop.standIn.seen.length).toBe(before)
   expect(await getPlan(payer.browser)).toBe(null)
 })
 
 test('[BI1][BI19] nobody becomes Pro by another user’s session, customer or price', async () => {
-  const { payer, event } = await aNotice()
+  const { payer, event } = await aPaymentEvent()
   const thief = await shop.aBuyer()
   const { id: session } = Object.values(shop.standIn.state.sessions).at(-1) ?? never()
   const customer = await shop.customerOf(payer.id)
@@ -321,7 +314,7 @@ test('[BI1][BI19] nobody becomes Pro by another user’s session, customer or pr
   for (const body of tries) expect((await thief.browser.post(CHECKOUT_URL, body)).status).toBe(422)
   expect((await thief.browser.post(PORTAL_URL, { customer })).status).toBe(422)
   expect((await thief.browser.post('/api/v1/billing/refresh', { sessionId: session })).status).toBe(422)
-  // Whatever a signed notice says about whose it is: whose the customer is, our own row tells.
+  // Our own row decides whose the customer is, even if a signed event says otherwise.
   const object = { ...event.data.object, metadata: { userId: thief.id }, client_reference_id: thief.id }
   await shop.deliver({ ...event, data: { object } })
   expect([await getPlan(payer.browser), await getPlan(thief.browser)]).toEqual(['pro', null])

@@ -7,38 +7,38 @@ import { TORTURE_TAG, TORTURE_TESTS_VARIABLE, WINDOW_TAG } from './scripts/test/
 // The workers load this file, too.
 Object.assign(process.env, QUICK_START_ENVIRONMENT)
 
-const leftOut = process.env[TORTURE_TESTS_VARIABLE] === undefined ? [new RegExp(TORTURE_TAG)] : []
+const excluded = process.env[TORTURE_TESTS_VARIABLE] === undefined ? [new RegExp(TORTURE_TAG)] : []
 
 const headlessShell = process.env['HEADLESS_SHELL_PATH'] ?? process.env['CHROMIUM_PATH']
 const STATES = '**/states/*.spec.ts'
-// One renderer process for all pages instead of one more at each navigation: a tenth of the time (decision 0005).
+// A single renderer process, not a new one at each navigation, saves a tenth of the time (decision 0005).
 const inShell = { launchOptions: browserOptions(headlessShell, ['--renderer-process-limit=1']) }
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // Each run empties its own: the engines may run at the same time.
+  // Playwright empties this folder, and the engine tests may run at the same time.
   outputDir: 'test-results/browser',
-  // A test that passes on a second try has failed.
+  // A flaky test counts as failed.
   retries: 0,
-  // Tests wait for frames, for sound and for each other: two on two cores leave a third of the time unused.
+  // Tests often wait for frames or sound: two workers on two cores would leave a third of the time unused.
   workers: Math.max(2, Math.min(6, Math.round(availableParallelism() * 1.5))),
-  // A machine that does other things beside is slower, not wrong.
+  // Long enough for a busy machine.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
-    // A phone on a music stand: what the product is made for.
+    // A phone on a music stand.
     viewport: { width: 390, height: 844 },
     locale: 'en-US',
-    // A service worker would answer in place of what a test lets a page see. Its own tests let it work.
+    // A service worker would answer requests that a test mocks. Its own tests allow it.
     serviceWorkers: 'block',
-    // Recording every action takes a fifth of a run, for what is looked at once in hundreds of runs.
+    // Recording traces takes a fifth of the time of a run, and hardly any trace is ever opened.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
-  // The longest tests come first and the finest-grained last, so that no worker is left alone with a long one.
+  // Longest tests first, so that no worker ends last with a long one.
   projects: [
     {
       name: 'with a window',
@@ -48,7 +48,7 @@ export default defineConfig({
     {
       name: 'headless shell',
       testIgnore: STATES,
-      grepInvert: [new RegExp(WINDOW_TAG), ...leftOut],
+      grepInvert: [new RegExp(WINDOW_TAG), ...excluded],
       use: inShell,
     },
     {

@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Lets the server's clock agree with that of the page, which a test has set, or find it `aheadMs` fast. Otherwise sync
- * corrects the page's. Works for a time before that of the server and for a library that was filled at such a time.
+ * Makes sync report the time of the page, which a test has set, as the server's time. Otherwise sync would correct the
+ * page's clock. With `aheadMs`, the first response says that the page's clock is fast by that much.
+ * Also works with a time in the past, because the server receives its own time.
  */
 export async function alignServerClock(page: Page, aheadMs = 0): Promise<void> {
   let ahead = aheadMs
   await page.route('**/api/v1/sync', async route => {
-    const asked = route.request().postDataJSON() as { clientNow: number }
-    const answer = await route.fetch({ postData: { ...asked, clientNow: Date.now() } })
-    if (!answer.ok()) return route.fulfill({ response: answer })
-    const now = asked.clientNow - ahead
-    // From here on the device asks with its corrected time.
+    const request = route.request().postDataJSON() as { clientNow: number }
+    const response = await route.fetch({ postData: { ...request, clientNow: Date.now() } })
+    if (!response.ok()) return route.fulfill({ response })
+    const now = request.clientNow - ahead
+    // The page corrects its clock by the first response.
     ahead = 0
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), now } })
+    await route.fulfill({ response, json: { ...(await response.json()), now } })
   })
 }

@@ -11,13 +11,13 @@ declare global {
 
 const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
 
-/** What axe found on a page; `looked` counts the rules that found something to look at. */
-export type AxeViolations = { readonly violations: readonly string[]; readonly looked: number }
+/** `applicableRules` counts the rules that found something to check. */
+export type AxeViolations = { readonly violations: readonly string[]; readonly applicableRules: number }
 
 /**
- * Runs axe on a page without frames and returns its violations in words, rule and elements. `runOnly` limits it to tags
- * or rules; without it every rule of axe's default set runs. The script is brought to a page once: AxeBuilder would
- * bring a larger one each time, which takes longer than the rules.
+ * Returns axe's violations as text, on a page without frames. `runOnly` limits the run to tags or rules; the default is
+ * axe's own set. Injects the script once per page: AxeBuilder injects a larger one each time, which takes longer than
+ * the rules.
  */
 export async function axeViolations(page: Page, runOnly?: readonly string[]): Promise<AxeViolations> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(AXE)
@@ -29,7 +29,7 @@ export async function axeViolations(page: Page, runOnly?: readonly string[]): Pr
         violations: violations.map(
           ({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`,
         ),
-        looked: passes.length + incomplete.length,
+        applicableRules: passes.length + incomplete.length,
       }
     },
     { resultTypes: ['violations' as const], ...(runOnly && { runOnly: [...runOnly] }) },

@@ -17,16 +17,15 @@ import {
   waitForSound,
 } from './metronome/sound-recorder.ts'
 
-// What the page really plays, sample by sample, on the clock of the audio system. It waits for long sounds, so it
-// does not lie beside the other tests of the metronome, which wait as well: they would leave the processor idle.
+// Checks every sample that the page plays. Lies outside the folder of the other metronome tests, because they all wait
+// for long sounds: run together, they would leave the processor idle.
 
-// The recorder is a script of the test's own.
+// The page's policy would block the script of the recorder.
 test.use({ bypassCSP: true })
 
-/** Half a minute is as exact as a whole one, which the torture listens to. */
 const DISTURBED_SECONDS = 30
 const UNDISTURBED_SECONDS = 20
-const MINUTE = 60
+const MINUTE_SECONDS = 60
 
 test('[MT16] no click is more than a sample off: undisturbed, and in a page that is stalled and slowed', async ({
   page,
@@ -46,18 +45,18 @@ test('[MT16] no click is more than a sample off: undisturbed, and in a page that
       click: { accent: true, subdivision: 2 },
     },
   ])
-  await toStep(page, 'Toccata')
-  await test.step('undisturbed', () => undisturbed(page))
+  await openStep(page, 'Toccata')
+  await test.step('undisturbed', () => checkUndisturbed(page))
   await button(page, 'Skip').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fugue')
-  await test.step('in a page that is stalled and slowed', () => disturbed(page))
+  await test.step('in a page that is stalled and slowed', () => checkDisturbed(page))
   await page.close()
   await test.step('where another metronome loses beats', async () =>
-    outdone(await plainPage(browser, dacapo.origin)))
+    expectLostBeats(await openPlainMetronome(browser, dacapo.origin)))
 })
 
-/** Not for long: the one that is disturbed is exact for all of it, and contains times without a disturbance. */
-async function undisturbed(page: Page) {
+/** Short, because the disturbed run is longer and also contains times without a disturbance. */
+async function checkUndisturbed(page: Page) {
   await startClick(page)
   await waitForAudioTime(page, (await audioTime(page)) + UNDISTURBED_SECONDS + 1)
   const clicks = await recordedClicks(page)
@@ -66,13 +65,13 @@ async function undisturbed(page: Page) {
   expect(new Set(clicks.map(({ kind }) => kind)).size).toBe(1)
 }
 
-async function disturbed(page: Page) {
-  // The last click of the step before has ended by then. Nothing waits for it: without sound the clock stops.
+async function checkDisturbed(page: Page) {
+  // By then the last click of the previous step has ended. A wait is impossible: without sound the audio clock stops.
   const from = (await audioTime(page)) + 0.5
   await startClick(page)
   await waitForAudioTime(page, from + 5)
-  await troubles(page)
-  // Not for longer: the browser slows a page by keeping the processor busy, which slows the tests beside this one.
+  await stallRepeatedly(page)
+  // Not longer: throttling keeps the processor busy, which slows the tests that run in parallel.
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await waitForAudioTime(page, (await audioTime(page)) + 8)
@@ -82,26 +81,26 @@ async function disturbed(page: Page) {
   const clicks = (await recordedClicks(page)).filter(({ time }) => time >= from)
   expectExact(clicks, 2 * 133)
   expect(clicks.length).toBeGreaterThanOrEqual((2 * 133 * DISTURBED_SECONDS) / 60)
-  // Strong, soft, and between each two of them something softer, in the same order for the whole time.
-  const heard = clicks.map(({ hertz }) => (hertz > 2200 ? 'A' : hertz > 1600 ? 'b' : '.')).join('')
-  expect('.A.b.b.b'.repeat(80)).toContain(heard.slice(heard.indexOf('.A')))
+  // An accent, three beats, and a softer subdivision after each, in the same order all the time.
+  const pattern = clicks.map(({ hertz }) => (hertz > 2200 ? 'A' : hertz > 1600 ? 'b' : '.')).join('')
+  expect('.A.b.b.b'.repeat(80)).toContain(pattern.slice(pattern.indexOf('.A')))
   for (const { hertz, milliseconds } of clicks.filter(({ hertz }) => hertz > 1600 && hertz < 2200)) {
     expect(Math.abs(hertz - 1800)).toBeLessThan(20)
     expect(milliseconds).toBeLessThanOrEqual(30)
   }
 }
 
-/** The same troubles make an ordinary metronome lose beats: were it not so, this measurement would find nothing. */
-async function outdone(page: Page) {
+/** Proves that the disturbances are strong enough: they make a plain metronome lose beats. */
+async function expectLostBeats(page: Page) {
   await waitForSound(page)
-  await troubles(page)
+  await stallRepeatedly(page)
   await waitForAudioTime(page, (await audioTime(page)) + 1)
-  const figures = compareWithGrid(times(await recordedClicks(page)), 60 / 133)
-  expect(figures.missed).toBeGreaterThan(10)
+  const comparison = compareWithGrid(timesOf(await recordedClicks(page)), 60 / 133)
+  expect(comparison.missed).toBeGreaterThan(10)
   await page.context().close()
 }
 
-async function troubles(page: Page) {
+async function stallRepeatedly(page: Page) {
   await blockMainThread(page, 100, 4)
   await blockMainThread(page, 500, 2)
   await blockMainThread(page, 1000, 2)
@@ -116,37 +115,37 @@ for (const bpm of [40, 97, 133, 208, 228]) {
     test.setTimeout(180_000)
     await musician.signIn()
     await musician.fillLibrary([{ name: 'Toccata', importance: 5, endTempo: 208, parts: [[null, 100]] }])
-    await toStep(page, 'Toccata')
+    await openStep(page, 'Toccata')
     await page.getByRole('slider', { name: 'tempo' }).fill(String(bpm))
     await startClick(page)
-    await waitForAudioTime(page, (await audioTime(page)) + MINUTE)
+    await waitForAudioTime(page, (await audioTime(page)) + MINUTE_SECONDS)
     const clicks = await recordedClicks(page)
     expectExact(clicks, bpm)
     expect(clicks.length).toBeGreaterThanOrEqual(bpm)
   })
 }
 
-async function toStep(page: Page, piece: string) {
+async function openStep(page: Page, piece: string) {
   await recordSound(page)
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(piece)
 }
 
-async function plainPage(browser: Browser, origin: string): Promise<Page> {
+async function openPlainMetronome(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
   await recordSound(page)
   await page.goto(`${origin}/robots.txt`)
-  // Browsers let a page sound only after a press.
+  // Browsers let a page play sound only after a press.
   await page.mouse.click(10, 10)
   await page.evaluate(runPlainMetronome, 133)
   return page
 }
 
 function expectExact(clicks: readonly { time: number }[], perMinute: number): void {
-  const figures = expectOnGrid(times(clicks), 60 / perMinute)
-  expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(SAMPLE_MS)
+  const comparison = expectOnGrid(timesOf(clicks), 60 / perMinute)
+  expect(Math.abs(comparison.driftMsPerMinute)).toBeLessThan(SAMPLE_MS)
 }
 
-const times = (clicks: readonly { time: number }[]) => clicks.map(({ time }) => time)
+const timesOf = (clicks: readonly { time: number }[]) => clicks.map(({ time }) => time)

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { button, textField } from './controls.ts'
 import { expect, signInCodeIn, signInLinkIn, test, type Musician } from './musician.ts'
 
-/** Signs up at the start, adds a piece and starts its click. Returns how often something was pressed for it. */
+/** Returns the number of presses from the start page to the first click. */
 async function goToFirstClick(page: Page, musician: Musician, by: 'code' | 'link'): Promise<number> {
   let presses = 0
   const press = async (target: Locator) => {
@@ -10,7 +10,7 @@ async function goToFirstClick(page: Page, musician: Musician, by: 'code' | 'link
     presses += 1
   }
 
-  // Typed where the focus is: a field that has to be pressed first is a press more.
+  // Types without a press on the field, which would count.
   await page.goto('/')
   await expect(textField(page, 'your email')).toBeFocused()
   await page.keyboard.type(musician.email)
@@ -18,20 +18,20 @@ async function goToFirstClick(page: Page, musician: Musician, by: 'code' | 'link
   await expect(textField(page, 'code')).toBeFocused()
   const mail = await musician.newestMail()
   if (by === 'code') {
-    // It begins the subject, so the mail is not opened.
+    // The code is in the subject, so no press opens the mail.
     expect(mail.subject).toContain(signInCodeIn(mail))
     await page.keyboard.type(signInCodeIn(mail))
   } else {
     await page.goto(signInLinkIn(mail))
-    // The mail, and its link.
+    // One press opens the mail and one its link.
     presses += 2
   }
 
   await press(button(page, 'Add your first piece'))
   await press(page.getByRole('button', { name: 'Whole piece' }))
-  for (const [step, words] of ['Clair de lune', null, '96', '72'].entries()) {
+  for (const [step, text] of ['Clair de lune', null, '96', '72'].entries()) {
     await expect(page.getByText(`Step ${step + 1} of 4`)).toBeVisible()
-    if (words !== null) await page.keyboard.type(words)
+    if (text !== null) await page.keyboard.type(text)
     await press(button(page, step === 3 ? 'Save' : 'Next'))
   }
   await press(button(page, 'Start metronome'))

@@ -1,6 +1,6 @@
 import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 
-/** Returns a problem response for Playwright's route.fulfill. */
+/** For Playwright's route.fulfill. */
 export function mockProblemResponse(code: ProblemCode, more?: Parameters<typeof createProblemDocument>[1]) {
   const document = createProblemDocument(code, more)
   return {

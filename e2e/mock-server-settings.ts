@@ -3,7 +3,7 @@ import type { getConfig } from '#core/protocol/operations.ts'
 
 type ServerSettings = output<typeof getConfig.response>
 
-/** The settings of a server on which nothing is set up, with some that are, for Playwright's route.fulfill. */
+/** The settings of a server without any configuration, overridden by `change`. */
 export const mockServerSettings = (change: Partial<ServerSettings>): ServerSettings => ({
   providers: [],
   billing: false,

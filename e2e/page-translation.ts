@@ -1,38 +1,37 @@
 import type { Page } from '@playwright/test'
 
-/** A browser's translation of the page that a test looks at. */
 export type PageTranslation = {
-  /** Shows the original, until `resume`. */
+  /** Shows the original texts until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
 }
 
 /**
- * Lets the browser translate a page from its first text on, in a JavaScript world of its own and again whatever
- * changes: as Chrome and Edge do it, with `font` elements in the place of texts, or as Safari does it, with other texts.
- * A translated text differs by a character that Playwright does not see. Call it before the page is opened.
+ * Translates a page as a browser does, also after changes: like Chrome and Edge with `font` elements in place of text
+ * nodes, or like Safari with new text nodes. A translated text has an additional zero-width space, which Playwright
+ * ignores. Call it before the page is opened.
  */
 export async function translatePages(
   page: Page,
-  put: 'font elements' | 'texts' = 'font elements',
+  as: 'font elements' | 'texts' = 'font elements',
 ): Promise<PageTranslation> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Page.enable')
   await devtools.send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(${translate.toString()})(${JSON.stringify(put)})`,
+    source: `(${translate.toString()})(${JSON.stringify(as)})`,
     worldName: 'translator',
   })
-  // Events and the name of a window reach all worlds of a page, and the name its next page.
-  const turn = (to: 'off' | 'on') =>
+  // Events and `window.name` reach all JavaScript worlds of a page; the name also survives a navigation.
+  const switchTo = (to: 'off' | 'on') =>
     page.evaluate(to => {
       window.name = `translation ${to}`
       dispatchEvent(new Event(window.name))
     }, to)
-  return { pause: () => turn('off'), resume: () => turn('on') }
+  return { pause: () => switchTo('off'), resume: () => switchTo('on') }
 }
 
-function translate(put: 'font elements' | 'texts') {
-  const LEFT_ALONE = 'script, style, noscript, textarea, svg, font'
+function translate(as: 'font elements' | 'texts') {
+  const UNTRANSLATED = 'script, style, noscript, textarea, svg, font'
   const originals = new Map<ChildNode, Text>()
   const observer = new MutationObserver(translateTexts)
   addEventListener('translation on', start)
@@ -51,8 +50,8 @@ function translate(put: 'font elements' | 'texts') {
   }
 
   function translateTexts() {
-    for (const text of foundTexts()) {
-      const translated = translationOf(text)
+    for (const text of findTexts()) {
+      const translated = createTranslation(text)
       originals.set(translated, text)
       // In two steps, as Safari does.
       text.after(translated)
@@ -61,9 +60,9 @@ function translate(put: 'font elements' | 'texts') {
     observer.takeRecords()
   }
 
-  function translationOf(text: Text): ChildNode {
+  function createTranslation(text: Text): ChildNode {
     const words = `${text.data}\u200b`
-    if (put === 'texts') return new Text(words)
+    if (as === 'texts') return new Text(words)
     const [outer, inner] = [document.createElement('font'), document.createElement('font')]
     outer.style.verticalAlign = inner.style.verticalAlign = 'inherit'
     inner.append(words)
@@ -71,17 +70,17 @@ function translate(put: 'font elements' | 'texts') {
     return outer
   }
 
-  function foundTexts(): Text[] {
+  function findTexts(): Text[] {
     const texts: Text[] = []
     const body = document.querySelector('body')
-    // The script runs before the page has one.
+    // The script runs before the page has a body.
     if (body === null) return texts
     const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const text = walker.currentNode as Text
       const parent = text.parentElement
       if (text.data.trim() === '' || text.data.endsWith('\u200b')) continue
-      if (parent?.translate && parent.closest(LEFT_ALONE) === null) texts.push(text)
+      if (parent?.translate && parent.closest(UNTRANSLATED) === null) texts.push(text)
     }
     return texts
   }

@@ -1,6 +1,5 @@
 import type { Page, Response } from '@playwright/test'
-import { createTrafficCheck } from '#tests/openapi/traffic-check.ts'
-import type { RecordedExchange } from '#tests/openapi/traffic-check.ts'
+import { createTrafficCheck, type RecordedExchange } from '#tests/openapi/traffic-check.ts'
 
 /**
  * Records the requests to `origin` of the pages passed to `watch`. `faults` returns where they deviate from the
@@ -12,13 +11,13 @@ export function recordTraffic(origin: string) {
     watch(page: Page) {
       page.on('response', response => {
         if (!response.url().startsWith(`${origin}/api/`)) return
-        void recordedExchange(response).then(exchange => exchange !== null && recorded.push(exchange))
+        void toExchange(response).then(exchange => exchange !== null && recorded.push(exchange))
       })
     },
-    // Does not wait for answers that are still arriving: a test may hold one for ever.
+    // Does not wait for responses that are still arriving, because a test may hold one forever.
     async faults(): Promise<string[]> {
       if (recorded.length === 0) return []
-      const check = await checkFor(origin)
+      const check = await trafficCheckOf(origin)
       return recorded.map(check).filter(fault => fault !== null)
     },
   }
@@ -26,23 +25,23 @@ export function recordTraffic(origin: string) {
 
 const checks = new Map<string, Promise<ReturnType<typeof createTrafficCheck>>>()
 
-function checkFor(origin: string) {
+function trafficCheckOf(origin: string) {
   const check =
     checks.get(origin) ??
-    fetch(`${origin}/openapi.json`).then(async answer => createTrafficCheck(await answer.json()))
+    fetch(`${origin}/openapi.json`).then(async response => createTrafficCheck(await response.json()))
   checks.set(origin, check)
   return check
 }
 
-async function recordedExchange(response: Response): Promise<RecordedExchange | null> {
+async function toExchange(response: Response): Promise<RecordedExchange | null> {
   const contentType = response.headers()['content-type'] ?? null
-  // Only our server numbers its answers.
+  // Mocked responses have no request id.
   const isOurs = response.headers()['x-request-id'] !== undefined
   if (!isOurs || contentType?.startsWith('text/event-stream')) return null
   try {
     const request = response.request()
     const body = await response.text()
-    // The browser keeps no body of a file that it saves.
+    // The browser keeps no body of a download.
     if (body === '' && contentType !== null) return null
     return {
       method: request.method(),

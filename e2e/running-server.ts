@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,29 +14,26 @@ export type RunningServer = {
   readonly origin: string
   readonly dataDir: string
   readonly pid: number
-  /** What it has printed so far, both streams. */
+  /** What it has written to stdout and stderr so far. */
   output(): string
-  /** Resolves with its exit code when it has ended, whoever ended it; null after a signal. */
+  /** Resolves with the exit code of the process; null after a signal. */
   readonly exited: Promise<number | null>
-  /** Ends the reader of what it prints, as a log collector that dies. */
-  closeOutput(): void
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 const SECRET = 'the secret of every server in tests'
 
-/** So many of all that is counted that no test meets a limit. */
-const MANY = 'mailsPerClient=100000,eventsPerMinute=1000000,eventsPerDay=1000000'
+const HIGH_LIMITS = 'mailsPerClient=100000,eventsPerMinute=1000000,eventsPerDay=1000000'
 
-/** Returns an address below /dev together with the key that opens it. */
+/** Returns the URL of a page below /dev, including its access key. */
 export const devAddress = (origin: string, path: string): string =>
   addDevPagesKeyToUrl(`${origin}${path}`, deriveDevPagesKey(SECRET))
 
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Starts a server and resolves when it answers. Rejects with its output if it ends before. Without `dataDir` it gets a
- * folder of its own, which is removed when it is stopped or was never ready.
+ * Resolves when the server is ready; rejects with its output if it exits before. The default `dataDir` is a temporary
+ * folder, which is removed when the server is stopped or was never ready.
  */
 export async function startServerProcess(
   options: {
@@ -45,10 +41,6 @@ export async function startServerProcess(
     port?: number
     env?: Record<string, string>
     checkout?: string
-    /** A program with its arguments that runs the server, such as `unshare`. */
-    within?: readonly string[]
-    /** An open file that it prints to, instead of output(). */
-    printTo?: number
   } = {},
 ): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
@@ -56,25 +48,24 @@ export async function startServerProcess(
   const isEmbedded = (options.env?.['DATABASE_URL'] ?? 'embedded') === 'embedded'
   if (isEmbedded && !existsSync(join(dataDir, 'database'))) await prepareDataFolder(dataDir)
   const flags = process.env[SHORT_LIVED_SERVERS_VARIABLE] === undefined ? [] : QUICK_START_FLAGS
-  const [program, ...parameters] = [...(options.within ?? []), process.execPath]
   const child = spawn(
-    program,
-    [...parameters, ...flags, '--import', './scripts/set-up/stop-with-parent.mjs', 'stand-ins/main.ts'],
+    process.execPath,
+    [...flags, '--import', './scripts/set-up/stop-with-parent.mjs', 'stand-ins/main.ts'],
     {
       cwd: options.checkout ?? root,
       env: {
-        ...withoutOwnSettings(process.env),
+        ...withoutDacapoSettings(process.env),
         PORT: String(port),
         DATA_DIR: dataDir,
         SECRET,
-        // What is compiled of a checkout that is thrown away would stay for ever.
+        // The compile cache of a temporary checkout would never be removed.
         ...(options.checkout !== undefined &&
           options.checkout !== root && { NODE_DISABLE_COMPILE_CACHE: '1' }),
         ...options.env,
-        LIMITS: [MANY, options.env?.['LIMITS'] ?? []].flat().join(','),
+        LIMITS: [HIGH_LIMITS, options.env?.['LIMITS'] ?? []].flat().join(','),
       },
-      // The channel tells the server when the tests were killed, so that none is left behind.
-      stdio: ['ignore', options.printTo ?? 'pipe', options.printTo ?? 'pipe', 'ipc'],
+      // The server stops when the IPC channel closes, also after the tests were killed.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )
   let output = ''
@@ -86,7 +77,7 @@ export async function startServerProcess(
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    await untilReady(child, origin, () => output)
+    await waitUntilReady(child, origin, () => output)
   } catch (error) {
     await removeOwnFolder()
     throw error
@@ -97,10 +88,6 @@ export async function startServerProcess(
     pid: child.pid ?? 0,
     output: () => output,
     exited,
-    closeOutput() {
-      child.stdout?.destroy()
-      child.stderr?.destroy()
-    },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) {
         const exit = once(child, 'exit')
@@ -113,12 +100,12 @@ export async function startServerProcess(
   }
 }
 
-async function untilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {
+async function waitUntilReady(child: ChildProcess, origin: string, output: () => string): Promise<void> {
   const deadline = Date.now() + 90_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`)
     try {
-      // A server that has accepted and never answers must not outlast the deadline.
+      // A server that accepts the connection and never responds must not outlast the deadline.
       if ((await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(5000) })).ok) return
     } catch {
       // Not listening yet, or busy.
@@ -129,8 +116,8 @@ async function untilReady(child: ChildProcess, origin: string, output: () => str
   throw new Error(`the server was not ready in time:\n${output()}`)
 }
 
-// A developer's own settings must not change what the tests see.
-function withoutOwnSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+// A developer's settings must not affect the tests.
+function withoutDacapoSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own =
     /^(PORT|HOST|ORIGIN|DATA_DIR|DATABASE.*|LIVE|SECRET|SMTP_URL|MAIL_FROM|OPERATOR_.*|FEEDBACK_.*|LOG_LEVEL|STRIPE_.*|(GOOGLE|FACEBOOK|TWITTER)_CLIENT|ANALYTICS_URL|METRICS_TOKEN|LIMITS|TRUST_PROXY|NODE_ENV)$/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.test(name)))

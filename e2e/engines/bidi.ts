@@ -15,12 +15,12 @@ type Message = {
   readonly params?: Record<string, unknown>
 }
 
-/** Connects to a browser. If the connection is lost, pending commands reject. */
+/** Pending commands reject if the connection is lost. */
 export async function connectBidi(address: string): Promise<Bidi> {
   const socket = new WebSocket(address)
-  const waiting = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()
+  const pending = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()
   const listeners = new Map<string, (params: Record<string, unknown>) => void>()
-  let next = 1
+  let nextId = 1
 
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message
@@ -28,13 +28,13 @@ export async function connectBidi(address: string): Promise<Bidi> {
       listeners.get(message.method ?? '')?.(message.params ?? {})
       return
     }
-    const command = waiting.get(message.id ?? 0)
-    waiting.delete(message.id ?? 0)
+    const command = pending.get(message.id ?? 0)
+    pending.delete(message.id ?? 0)
     if (message.type === 'success') command?.resolve(message.result ?? {})
     else command?.reject(new Error(`${message.error}: ${message.message}`))
   })
   socket.addEventListener('close', () => {
-    for (const { reject } of waiting.values()) reject(new Error('the browser has closed the connection'))
+    for (const { reject } of pending.values()) reject(new Error('the browser has closed the connection'))
   })
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve())
@@ -43,9 +43,9 @@ export async function connectBidi(address: string): Promise<Bidi> {
 
   return {
     send(method, params = {}) {
-      const id = next++
+      const id = nextId++
       const command = Promise.withResolvers<Record<string, unknown>>()
-      waiting.set(id, command)
+      pending.set(id, command)
       socket.send(JSON.stringify({ id, method, params }))
       return command.promise
     },

@@ -10,7 +10,7 @@ import {
   type EngineTab,
 } from './engine.ts'
 
-/** Starts Chromium with a lasting profile and with the back/forward cache, which Playwright disables by default. */
+/** With the back/forward cache, which Playwright disables by default. */
 export async function startChromium(
   profile: string,
   { isAudible = false }: EngineOptions = {},
@@ -36,12 +36,14 @@ export async function startChromium(
   }
 }
 
-const NAMES = new Map<string, string>(Object.entries(WEBDRIVER_KEYS).map(([name, value]) => [value, name]))
+const PLAYWRIGHT_KEYS = new Map<string, string>(
+  Object.entries(WEBDRIVER_KEYS).map(([name, value]) => [value, name]),
+)
 
 function tabOf(page: Page): EngineTab {
   return {
     open: async address => void (await page.goto(address)),
-    // A page that returns from the back/forward cache fires no load event, for which Playwright would wait without end.
+    // A page restored from the back/forward cache fires no load event, so Playwright's default wait would never end.
     back: async () => void (await page.goBack({ waitUntil: 'commit' })),
     evaluate: expression => page.evaluate(expression),
     async perform(sources) {
@@ -53,7 +55,7 @@ function tabOf(page: Page): EngineTab {
 async function perform({ mouse, keyboard }: Page, source: WebDriverInputActions): Promise<void> {
   if (source.type === 'key') {
     for (const { type, value } of source.actions) {
-      const key = NAMES.get(value) ?? value
+      const key = PLAYWRIGHT_KEYS.get(value) ?? value
       await (type === 'keyDown' ? keyboard.down(key) : keyboard.up(key))
     }
     return

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The kinds of elements that can be found. A field is any input for text. */
+/** A field is any input for text. */
 export type ElementRole =
   | 'button'
   | 'link'
@@ -12,18 +12,17 @@ export type ElementRole =
   | 'alert'
   | 'text'
 
-/** A visible element: its center in the viewport, whether a press there hits it, its accessible name and its value. */
+/** `x` and `y` are the center in the viewport; `isOnTop` tells whether a press there hits the element. */
 export type FoundElement = {
   readonly x: number
   readonly y: number
   readonly isOnTop: boolean
-  readonly says: string
   readonly value: string | null
 }
 
 /**
- * Returns a JavaScript expression that finds the first visible element with this role and name, scrolls it into view
- * and describes it, or returns null.
+ * Returns a JavaScript expression that scrolls the first visible element with this role and name into view and returns
+ * it as a FoundElement, or null.
  */
 export const findInPage = (role: ElementRole, name: RegExp): string =>
   `(${find.toString()})(${JSON.stringify(SELECTORS[role])}, ${JSON.stringify(name.source)}, ${JSON.stringify(name.flags)})`
@@ -57,9 +56,8 @@ function find(selector: string, source: string, flags: string): object | null {
   // Everything outside of a modal dialog is inert.
   const scope = document.querySelector('dialog:modal') ?? document
   for (const element of scope.querySelectorAll(selector)) {
-    const says = (labelOf(element) ?? '').replace(/\s+/g, ' ').trim()
-    if (!name.test(says)) continue
-    // The label of a radio is what is visible.
+    if (!name.test((labelOf(element) ?? '').replace(/\s+/g, ' ').trim())) continue
+    // Of a radio only the label is visible.
     const label = element instanceof HTMLInputElement && element.type === 'radio' ? element.labels?.[0] : null
     const shown = label ?? element
     if (shown.getClientRects().length === 0 || !shown.checkVisibility()) continue
@@ -82,7 +80,6 @@ function find(selector: string, source: string, flags: string): object | null {
       x,
       y,
       isOnTop: top !== null && (shown.contains(top) || top.contains(element)) && !isGettingCovered,
-      says,
       value:
         element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null,
     }
@@ -90,15 +87,14 @@ function find(selector: string, source: string, flags: string): object | null {
   return null
 }
 
-/** Milliseconds. */
-const LONGEST_ANSWER_MS = 5_000
+const EVALUATION_TIMEOUT_MS = 5_000
 
 /**
- * Resolves to what a tab answers, or to the reason why it does not: it fails, for instance while another page is being
- * loaded, or it takes more than five seconds. WebKit once gave no answer for half a minute, while the other tab did.
+ * Resolves to the value, or to a string with the reason why there is none: an evaluation fails while another page is
+ * being loaded, and WebKit once took half a minute.
  */
-export const answerInTime = (answer: Promise<unknown>): Promise<unknown> =>
+export const valueOrReason = (evaluation: Promise<unknown>): Promise<unknown> =>
   Promise.race([
-    answer.catch((error: unknown) => `the page does not answer: ${String(error)}`),
-    sleep(LONGEST_ANSWER_MS, 'the page has not answered in time', { ref: false }),
+    evaluation.catch((error: unknown) => `the evaluation failed: ${String(error)}`),
+    sleep(EVALUATION_TIMEOUT_MS, 'the page did not respond in time', { ref: false }),
   ])

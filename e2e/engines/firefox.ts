@@ -17,7 +17,7 @@ const PREFERENCES = {
   'browser.shell.checkDefaultBrowser': false,
   'datareporting.policy.dataSubmissionEnabled': false,
   'app.update.enabled': false,
-  // Firefox itself makes no requests during a test.
+  // No background requests during a test.
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
   'browser.safebrowsing.downloads.remote.enabled': false,
@@ -25,19 +25,18 @@ const PREFERENCES = {
   'toolkit.telemetry.reportingpolicy.firstRun': false,
 }
 
-// The sandbox keeps a headless Firefox from a sound server in another folder than the usual one.
-const AUDIBLE = {
+// The sandbox blocks the access to a sound server whose socket is not in its usual folder.
+const AUDIBLE_PREFERENCES = {
   'media.cubeb.backend': 'pulse',
   'media.cubeb.sandbox': false,
   'security.sandbox.content.level': 0,
 }
 
-/** Starts a headless Firefox and connects to it over WebDriver BiDi. */
 export async function startFirefox(
   profile: string,
   { isAudible = false }: EngineOptions = {},
 ): Promise<RunningEngine> {
-  const preferences = Object.entries({ ...PREFERENCES, ...(isAudible && AUDIBLE) })
+  const preferences = Object.entries({ ...PREFERENCES, ...(isAudible && AUDIBLE_PREFERENCES) })
     .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
     .join('')
   await writeFile(join(profile, 'user.js'), preferences)
@@ -54,7 +53,7 @@ export async function startFirefox(
   }
   const errors: string[] = []
   bidi.on('log.entryAdded', ({ level, text }) => {
-    if (level === 'error' && !CANCELED.test(String(text))) errors.push(String(text))
+    if (level === 'error' && !CANCELED_REQUEST.test(String(text))) errors.push(String(text))
   })
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] })
   const { contexts } = (await bidi.send('browsingContext.getTree')) as { contexts: { context: string }[] }
@@ -71,10 +70,9 @@ export async function startFirefox(
   }
 }
 
-// Firefox cancels the requests of a page that is being left while the page still runs. It reports those that the service
-// worker was answering, and modules and their style sheets among them as failed. A service worker that fails is reported
-// in other words, and code that cannot be loaded at all is reported by the other engines.
-const CANCELED =
+// On navigation, Firefox cancels the pending requests of the old page and reports those of its service worker, modules
+// and style sheets as errors. A failing service worker has another message, and the other engines report missing code.
+const CANCELED_REQUEST =
   /^Failed to load ‘.*’\. A ServiceWorker intercepted the request and encountered an unexpected error\.$|error loading dynamically imported module|Unable to preload CSS/
 
 async function tabOf(bidi: Bidi, context: string): Promise<EngineTab> {

@@ -4,27 +4,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { devAddress, startServerProcess } from '../running-server.ts'
 import type { RunningEngine, StartEngine, EngineTab } from './engine.ts'
-import { answerInTime } from './find-in-page.ts'
+import { valueOrReason } from './find-in-page.ts'
 import { createTabUser, type TabUser } from './tab-user.ts'
 
-/** A running browser with a server of its own and a musician in front of it. */
 export type Journey = {
   readonly engine: RunningEngine
   readonly tab: EngineTab
   readonly me: TabUser
   readonly origin: string
   signIn(): Promise<void>
-  /** Address, text, fields and focus of the tab, or why it does not answer. */
-  screen(): Promise<unknown>
+  /** Returns address, text, fields and focus of the tab, or why the evaluation failed. */
+  describeScreen(): Promise<unknown>
   readonly stopServer: () => Promise<void>
-  /** Starts it again, with its data. */
+  /** Restarts the stopped server with its data. */
   readonly startServer: () => Promise<void>
-  /** Errors in the browser since the last call; while the server is stopped, without those that say so. */
+  /** Returns the browser's errors since the last call; leaves out connection errors while the server is stopped. */
   takeFaults(): Promise<readonly string[]>
   close(): Promise<void>
 }
 
-/** Starts a browser, and a server with an empty database from this checkout, which must have been built. */
+/** Starts a browser and a server with an empty database. The checkout must have been built. */
 export async function startJourney(start: StartEngine): Promise<Journey> {
   const folder = await mkdtemp(join(tmpdir(), 'dacapo-engine-'))
   const [dataDir, profile] = [join(folder, 'server'), join(folder, 'profile')]
@@ -38,9 +37,9 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
   const { tab } = engine
   const me = createTabUser(tab)
   const email = `clara-${randomUUID().slice(0, 8)}@example.org`
-  let isServed = true
+  let isServerRunning = true
 
-  async function linkInMail(): Promise<string> {
+  async function signInLinkInMail(): Promise<string> {
     const answer = await fetch(devAddress(origin, `/dev/mailbox.json?to=${encodeURIComponent(email)}`))
     const mails = (await answer.json()) as { text: string }[]
     return /https?:\/\/\S+\/confirm\?token=\S+/.exec(mails[0]?.text ?? '')?.[0] ?? ''
@@ -56,22 +55,22 @@ export async function startJourney(start: StartEngine): Promise<Journey> {
       await me.fill(/^your email$/i, email)
       await me.press('button', /^Send me a sign-in link$/)
       await me.see('heading', /^check your email$/i)
-      await tab.open(await linkInMail())
+      await tab.open(await signInLinkInMail())
       await me.at('/practice')
     },
-    screen: () => answerInTime(tab.evaluate(`(${describeScreen.toString()})()`)),
+    describeScreen: () => valueOrReason(tab.evaluate(`(${describeScreen.toString()})()`)),
     async stopServer() {
-      isServed = false
+      isServerRunning = false
       await server.stop()
     },
     async startServer() {
       server = await startServerProcess({ dataDir, port: Number(new URL(origin).port) })
       await engine.takeFaults()
-      isServed = true
+      isServerRunning = true
     },
     async takeFaults() {
       const faults = await engine.takeFaults()
-      return isServed ? faults : faults.filter(fault => !UNREACHABLE.test(fault))
+      return isServerRunning ? faults : faults.filter(fault => !CONNECTION_ERROR.test(fault))
     },
     async close() {
       await engine.close()
@@ -90,6 +89,6 @@ function describeScreen(): string {
   return [location.href, document.body.innerText, ...fields, `focus: ${focus}`].join('\n')
 }
 
-// How browsers report a server that cannot be reached, or whose live stream ended when it was stopped.
-const UNREACHABLE =
+// The browsers' messages about an unreachable server, or about the end of its event stream.
+const CONNECTION_ERROR =
   /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|Could not connect|can.t establish a connection|NetworkError/

@@ -1,22 +1,21 @@
 import { expect, test } from '@playwright/test'
 import { readTemposOnDevice, readShownTempo, countWaitingChanges } from './device-data.ts'
 import type { StartEngine } from './engine.ts'
-import { answerInTime } from './find-in-page.ts'
+import { valueOrReason } from './find-in-page.ts'
 import { startJourney, type Journey } from './journey-setup.ts'
 
-/** Defines the story of the main job in one browser, from the first mail to the sign-out. */
 export function describeJourney(name: string, start: StartEngine): void {
   test(`[JB5][UI66][PX9][SI6][SI13][OF1][ST21] the main job in ${name}, with reloads, pages gone back to and no server`, async () => {
     const journey = await startJourney(start)
     try {
-      for (const tell of STORY)
-        await test.step(tell.name, async () => {
-          await tell(journey)
-          const message = `${tell.name}: console errors, uncaught exceptions and unhandled rejections`
+      for (const step of STEPS)
+        await test.step(step.name, async () => {
+          await step(journey)
+          const message = `${step.name}: console errors, uncaught exceptions and unhandled rejections`
           expect(await journey.takeFaults(), message).toEqual([])
         })
     } catch (error) {
-      console.log(await journey.screen())
+      console.log(await journey.describeScreen())
       throw error
     } finally {
       await journey.close()
@@ -24,43 +23,43 @@ export function describeJourney(name: string, start: StartEngine): void {
   })
 }
 
-// Each goes on where the one before ended.
-const STORY: readonly ((journey: Journey) => Promise<void>)[] = [
+// Each step starts where the previous one ended.
+const STEPS: readonly ((journey: Journey) => Promise<void>)[] = [
   reportsErrors,
-  movesNothingAwayUnderAPress,
+  keepsThePressedLinkInPlace,
   signsIn,
   addsAPiece,
   practices,
   keepsItsPlaceThroughAReload,
   showsEveryScreen,
-  savesInAPageGoneBackTo,
+  savesAfterBackNavigation,
   practicesWithoutAServer,
-  sendsWhatWaited,
+  sendsWaitingChanges,
   leavesNothingOnTheDevice,
 ]
 
 async function reportsErrors({ tab, engine, origin }: Journey) {
-  describe('engine', engine.version)
+  annotate('engine', engine.version)
   await tab.open(`${origin}/terms`)
   const faults: string[] = []
-  await tab.evaluate(`void (${plantErrors.toString()})()`)
-  for (const planted of ['planted message', 'planted exception', 'planted rejection'])
+  await tab.evaluate(`void (${causeErrors.toString()})()`)
+  for (const error of ['deliberate message', 'deliberate exception', 'deliberate rejection'])
     await expect
       .poll(async () => {
         faults.push(...(await engine.takeFaults()))
         return faults.join('\n')
       })
-      .toContain(planted)
+      .toContain(error)
 }
 
-async function movesNothingAwayUnderAPress({ me, tab, origin }: Journey) {
+async function keepsThePressedLinkInPlace({ me, tab, origin }: Journey) {
   await tab.open(`${origin}/signup`)
-  // The app has come; before it, nobody hears that a field is left.
+  // Waits until the app runs and handles the blur of a field.
   await me.see('button', /^Sign in with Google$/)
   await me.fill(/^your email/, 'cla')
   await me.press('link', /^Terms/)
   await me.at('/terms')
-  // Leaving it earlier would cancel requests for its code.
+  // Leaving the page earlier would cancel requests for its code.
   await me.see('heading', /^Terms/)
 }
 
@@ -92,8 +91,8 @@ async function addsAPiece({ me }: Journey) {
 }
 
 async function practices({ me, tab }: Journey) {
-  describe('screen stays awake', await tab.evaluate('"wakeLock" in navigator'))
-  // The first piece leads to its first step.
+  annotate('screen stays awake', await tab.evaluate('"wakeLock" in navigator'))
+  // After the first piece the app opens the first practice step.
   await me.see('text', /Giga/)
   await me.press('button', /^Start metronome/)
   await me.see('button', /^Stop metronome/)
@@ -102,9 +101,8 @@ async function practices({ me, tab }: Journey) {
   expect(dragged).not.toBe(104)
   for (const _ of [1, 2]) await me.press('button', /^one bpm more$/)
   await expect.poll(() => readShownTempo(me)).toBe(dragged + 2)
-  // The drag pauses the click, and the release resumes it.
   await me.see('button', /^Stop metronome/)
-  await me.miss('alert', /./)
+  await me.seeNone('alert', /./)
   await me.press('button', /^Stop metronome/)
   await me.see('button', /^Start metronome/)
 }
@@ -119,7 +117,6 @@ async function keepsItsPlaceThroughAReload({ me, tab }: Journey) {
   await me.press('button', /^Skip/)
   await me.see('heading', /Congratulations: \d+\sbpm gained/)
   await me.press('button', /^Done/)
-  // The summary lists the same tempo.
   await me.see('heading', /^today/)
   await me.see('listitem', new RegExp(`Giga.*${tempo}`))
 }
@@ -134,15 +131,15 @@ async function showsEveryScreen({ me, tab, origin }: Journey) {
   ] as const) {
     await tab.open(origin + path)
     await me.see('heading', heading)
-    // The page shows the heading before the app does, which alone renders the place of the toasts. Leaving it then would
-    // cancel requests for code.
+    // The served HTML shows the heading before the app has started, which renders the toast container. Leaving the page
+    // earlier would cancel requests for code.
     await expect.poll(() => tab.evaluate(`document.querySelector('#root [popover]') !== null`)).toBe(true)
-    // The code of the time chooser comes after its screen.
+    // The code of the time chooser is loaded after its screen.
     if (path === '/practice') await me.see('radio', /^All$/)
   }
 }
 
-async function savesInAPageGoneBackTo({ me, tab, origin }: Journey) {
+async function savesAfterBackNavigation({ me, tab, origin }: Journey) {
   await tab.open(`${origin}/pieces`)
   await me.see('listitem', /Bach Partita 2/)
   await tab.evaluate('window.wasHere = true')
@@ -150,7 +147,7 @@ async function savesInAPageGoneBackTo({ me, tab, origin }: Journey) {
   await me.see('heading', /@example\.org/)
   await tab.back()
   await me.press('button', /^Edit Bach Partita 2/)
-  describe('back/forward cache', await tab.evaluate('window.wasHere === true'))
+  annotate('back/forward cache', await tab.evaluate('window.wasHere === true'))
   await me.fill(/^name$/, 'Bach Partita 3')
   await me.press('button', /^Save/)
   await me.see('listitem', /Bach Partita 3/)
@@ -163,21 +160,21 @@ async function practicesWithoutAServer({ me, tab, origin, stopServer }: Journey)
   await tab.open(`${origin}/practice`)
   await me.press('button', /^Start practicing/)
   await me.press('button', /^one bpm more/)
-  // The other section was practised today: this one is the last.
+  // The other section was practiced today, so the routine has one step.
   await me.press('button', /^Next/)
   await me.see('heading', /Congratulations: 1\sbpm gained/)
-  // Once the toast is there, a press waits until it no longer covers the sign.
+  // After the toast has appeared, the next press waits until it no longer covers the button.
   await me.see('button', /^Undo$/)
   await me.press('button', /1 unsynced/)
   await me.see('text', /One change is on this device only/)
-  // Unless the browser has promised to keep the data, the dialog says that it may be lost.
+  // Unless storage is persistent, the dialog warns of data loss.
   const isPersisted = (await tab.evaluate('navigator.storage?.persisted?.()')) === true
-  describe('storage is persistent', isPersisted)
+  annotate('storage is persistent', isPersisted)
   const warning = /the browser may delete/
-  await (isPersisted ? me.miss('text', warning) : me.see('text', warning))
+  await (isPersisted ? me.seeNone('text', warning) : me.see('text', warning))
 }
 
-async function sendsWhatWaited({ me, tab, origin, startServer }: Journey) {
+async function sendsWaitingChanges({ me, tab, origin, startServer }: Journey) {
   await startServer()
   await tab.open(`${origin}/account`)
   await me.see('heading', /@example\.org/)
@@ -191,17 +188,15 @@ async function leavesNothingOnTheDevice({ me, tab }: Journey) {
   await me.at('/signin')
   const names = 'indexedDB.databases().then(all => all.map(({ name }) => name))'
   // The page may still be loading.
-  await expect.poll(() => answerInTime(tab.evaluate(names))).toEqual([])
+  await expect.poll(() => valueOrReason(tab.evaluate(names))).toEqual([])
 }
 
-/** Notes a property of the browser in the report of the test. */
-function describe(type: string, value: unknown): void {
+function annotate(type: string, value: unknown): void {
   test.info().annotations.push({ type, description: String(value) })
 }
 
 // The next two run in the page, so they cannot use anything outside of it.
 
-/** Reloads the page as soon as it shows another step. */
 function reloadAfter(step: string): void {
   Object.assign(window, { willReload: true })
   const observer = new MutationObserver(() => {
@@ -212,10 +207,10 @@ function reloadAfter(step: string): void {
   observer.observe(document.body, { characterData: true, subtree: true, childList: true })
 }
 
-function plantErrors(): void {
-  console.error('planted message')
+function causeErrors(): void {
+  console.error('deliberate message')
   setTimeout(() => {
-    throw new Error('planted exception')
+    throw new Error('deliberate exception')
   })
-  void Promise.reject(new Error('planted rejection'))
+  void Promise.reject(new Error('deliberate rejection'))
 }

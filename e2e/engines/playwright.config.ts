@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// The main job in every engine (rule JB5), one after the other, because the other browser tests run meanwhile. `npm run build` first.
+// The main job in every engine (rule JB5). One worker, because other browser tests run meanwhile. Needs `npm run build`.
 export default defineConfig({
   testDir: '.',
   testMatch: '*.journey.ts',

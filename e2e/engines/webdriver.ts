@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A WebDriver session over HTTP, https://www.w3.org/TR/webdriver2/. */
 export type WebDriver = {
   readonly capabilities: Record<string, unknown>
-  /** Sends a command to a path below the session and returns its value. */
+  /** `path` is relative to the session. */
   readonly send: (method: 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 }
 
-/** Begins a WebDriver session with a driver that is running or still starting. */
-export async function beginWebDriver(address: string, alwaysMatch: object): Promise<WebDriver> {
+/** The driver may still be starting. */
+export async function createWebDriverSession(address: string, alwaysMatch: object): Promise<WebDriver> {
   while (!(await isReady(address))) await sleep(50)
   const body = { capabilities: { alwaysMatch } }
   const { sessionId, capabilities } = (await command(address, 'POST', '/session', body)) as {
@@ -17,7 +17,7 @@ export async function beginWebDriver(address: string, alwaysMatch: object): Prom
   }
   return {
     capabilities,
-    send: (method, path, given) => command(address, method, `/session/${sessionId}${path}`, given),
+    send: (method, path, body) => command(address, method, `/session/${sessionId}${path}`, body),
   }
 }
 
@@ -30,15 +30,15 @@ async function isReady(address: string): Promise<boolean> {
 }
 
 async function command(address: string, method: string, path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(address + path, {
+  const response = await fetch(address + path, {
     method,
     ...(method === 'POST' && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body ?? {}),
     }),
   })
-  const { value } = (await answer.json()) as { value: unknown }
-  if (answer.ok) return value
+  const { value } = (await response.json()) as { value: unknown }
+  if (response.ok) return value
   const { error, message } = value as { error: string; message: string }
   throw new Error(`${method} ${path}: ${error}: ${message}`)
 }

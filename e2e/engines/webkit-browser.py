@@ -1,7 +1,7 @@
 """A browser around WebKitGTK that stores data and keeps pages in the back/forward cache, as Safari does.
 
-WebKit's own MiniBrowser forgets everything when it is automated, and tells nobody of the errors of its pages. This one
-appends them to a file, one per line. usage: webkit-browser.py DATA_FOLDER ERROR_FILE
+Under automation, WebKit's own MiniBrowser stores nothing and does not report errors of pages. This browser appends them
+to a file, one per line. Usage: webkit-browser.py DATA_FOLDER ERROR_FILE
 """
 
 import os

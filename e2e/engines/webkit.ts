@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { freePort } from '#tests/server/free-port.ts'
 import type { RunningEngine, EngineTab } from './engine.ts'
 import { waitForOutput } from './wait-for-output.ts'
-import { beginWebDriver, type WebDriver } from './webdriver.ts'
+import { createWebDriverSession, type WebDriver } from './webdriver.ts'
 
 const BROWSER = join(import.meta.dirname, 'webkit-browser.py')
 
-/** Starts WebKitGTK on a virtual screen, with a lasting profile and the back/forward cache, and drives it over WebDriver. */
 export async function startWebkit(profile: string): Promise<RunningEngine> {
   const screen = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -22,24 +21,27 @@ export async function startWebkit(profile: string): Promise<RunningEngine> {
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: `:${display}`, NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' },
   })
-  const stop = () => Promise.all([driver, screen].map(end))
-  const session = await beginWebDriver(`http://127.0.0.1:${port}`, {
+  const stop = () => Promise.all([driver, screen].map(stopProcess))
+  const session = await createWebDriverSession(`http://127.0.0.1:${port}`, {
     browserName: 'WebKitGTK',
-    'webkitgtk:browserOptions': { binary: await browserIn(profile), args: [join(profile, 'data'), errors] },
+    'webkitgtk:browserOptions': {
+      binary: await writeBrowserScript(profile),
+      args: [join(profile, 'data'), errors],
+    },
   }).catch(async (error: unknown) => {
     await stop()
     throw error
   })
 
-  let read = 0
+  let reported = 0
   return {
     version: `${String(session.capabilities['browserName'])} ${String(session.capabilities['browserVersion'])}`,
     tab: tabOf(session),
     async takeFaults() {
       const lines = (await readFile(errors, 'utf8')).split('\n').slice(0, -1)
-      const added = lines.slice(read)
-      read = lines.length
-      return added.filter(line => !line.includes(PAGE_IS_LEFT))
+      const added = lines.slice(reported)
+      reported = lines.length
+      return added.filter(line => !line.includes(NAVIGATION_REJECTION))
     },
     async close() {
       await session.send('DELETE', '')
@@ -48,16 +50,16 @@ export async function startWebkit(profile: string): Promise<RunningEngine> {
   }
 }
 
-/** WebKitWebDriver starts one program. Debian's GTK bindings work with Debian's own Python only. */
-async function browserIn(profile: string): Promise<string> {
+/** WebKitWebDriver starts a single executable, and Debian's GTK bindings need Debian's Python. */
+async function writeBrowserScript(profile: string): Promise<string> {
   const program = join(profile, 'browser')
   await writeFile(program, `#!/bin/sh\nexec /usr/bin/python3 '${BROWSER}' "$@"\n`)
   await chmod(program, 0o755)
   return program
 }
 
-// WebKit rejects promises of its own in a page that is being left.
-const PAGE_IS_LEFT = 'AbortError: Promise was rejected because the browsing context is going away'
+// WebKit rejects internal promises on navigation.
+const NAVIGATION_REJECTION = 'AbortError: Promise was rejected because the browsing context is going away'
 
 function tabOf({ send }: WebDriver): EngineTab {
   return {
@@ -67,12 +69,12 @@ function tabOf({ send }: WebDriver): EngineTab {
       const script = `const done = arguments[0]
         ;(async () => JSON.stringify((await (${expression})) ?? null))()
           .then(value => done({ value }), error => done({ error: String(error) }))`
-      const answer = (await send('POST', '/execute/async', { script, args: [] })) as {
+      const result = (await send('POST', '/execute/async', { script, args: [] })) as {
         value?: string
         error?: string
       }
-      if (answer.value === undefined) throw new Error(answer.error)
-      return JSON.parse(answer.value)
+      if (result.value === undefined) throw new Error(result.error)
+      return JSON.parse(result.value)
     },
     async perform(actions) {
       await send('POST', '/actions', { actions })
@@ -80,7 +82,7 @@ function tabOf({ send }: WebDriver): EngineTab {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill()

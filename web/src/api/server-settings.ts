@@ -32,7 +32,7 @@ export function loadServerSettings(): Promise<ServerSettings | null> {
 /** This path must not change, because installed apps look for updates there (spec 7). */
 export const WORKER_SCRIPT_PATH = '/service-worker.js'
 
-/** False if our server is unreachable, because a 404 or redirect may come from a captive portal (OF2). */
+/** A 404 or redirect may come from a captive portal, so it counts only if our server is reachable (OF2). */
 export async function isWorkerScriptGone(): Promise<boolean> {
   try {
     const answer = await fetch(WORKER_SCRIPT_PATH, { cache: 'no-store', redirect: 'manual' })

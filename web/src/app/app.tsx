@@ -88,7 +88,7 @@ function ReportPageView({ path }: { path: string }) {
 
 type Guarded = { children: ReactNode }
 
-/** Admits users whose session has expired, too. /practice reports every other end of a session (D18). */
+/** Also admits users whose session has expired. If it ended in another way, /practice tells them (D18). */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSignInState()
   const wanted = wantedIn(useLocation().state)

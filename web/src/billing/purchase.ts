@@ -11,7 +11,7 @@ export type PrepareCheckoutResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
   | { readonly kind: 'already-pro' | 'other-price' | 'offline' | 'signed-out' | 'failed' }
 
-/** Fails if Stripe would charge another price than the one shown, for example in another currency (UP2). */
+/** Returns 'other-price' if Stripe would charge another price or currency than those `shown` (rule UP2). */
 export async function prepareCheckout(
   identity: IdentityService,
   interval: BillingInterval,

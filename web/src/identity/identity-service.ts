@@ -185,7 +185,7 @@ export function createIdentityService(device: LibraryServices, analytics: Analyt
     if (next.kind === 'ended') await storeProfile(next.user, next.because)
   }
 
-  /** If this page belongs to another user, reloads the app and never resolves. */
+  /** If this page was opened for another user, loads the app anew and never resolves. */
   async function signIn(user: User, event: UsageEventWithoutTime): Promise<void> {
     answered = ++questions
     if (isOfAnother(user.id)) return handOver(user, event)

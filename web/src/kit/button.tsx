@@ -6,7 +6,7 @@ import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
 export type ButtonAppearance = {
-  /** main: primary; quiet: default; line: outlined; bare: no box; danger: red text; danger-fill: red fill. */
+  /** 'quiet' is the default, 'line' is outlined, 'bare' has no box, 'danger' is red text without a box. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill' | undefined
   size?: 'normal' | 'wide' | 'big' | 'big-wide' | undefined
   icon?: IconName | undefined

@@ -32,7 +32,7 @@ type AlertProps = Props & {
   danger?: boolean
   icon?: IconName
   busy?: boolean
-  /** Replaces `onClose` for the button that cancels. Escape still calls `onClose`. */
+  /** Called instead of `onClose` by the button that cancels. Escape still calls `onClose`. */
   onKeep?: () => void
   onConfirm: () => unknown
 }

@@ -68,14 +68,14 @@ export function useScreenCurrentCheck(): () => boolean {
   return useCallback(() => address.current === location.pathname, [])
 }
 
-/** The bar stays visible while it has the focus. Other content does not move. */
-export function useHideNavigation(running: boolean): void {
+/** The bar stays visible while the focus is in it. Other content does not move. */
+export function useHideNavigation(isHidden: boolean): void {
   useEffect(() => {
-    if (!running) return
+    if (!isHidden) return
     const root = document.documentElement
     root.dataset['houseLights'] = 'down'
     return () => {
       delete root.dataset['houseLights']
     }
-  }, [running])
+  }, [isHidden])
 }

@@ -18,21 +18,20 @@ export function audioTimeHeardAt(context: AudioClock, performanceTime: number): 
 const STALL_TIMEOUT_MS = 500
 
 /**
- * On iPhones, the audio clock can stand still after a call. The time is measured from the first check that finds
- * this, so that a busy page causes no false alarm (rule MT10).
+ * On iPhones, the audio clock can stand still after a phone call. How long is measured from the first check
+ * that finds this, so that a busy page causes no false alarm (rule MT10).
  */
 export class AudioStallDetector {
   #last = Number.NaN
   #standsSince: number | null = null
 
-  /** `now` is in seconds of the audio clock, `at` in milliseconds. */
-  isFrozen(now: number, at: number): boolean {
-    if (now !== this.#last) {
-      this.#last = now
+  isFrozen(audioSeconds: number, performanceMs: number): boolean {
+    if (audioSeconds !== this.#last) {
+      this.#last = audioSeconds
       this.#standsSince = null
       return false
     }
-    this.#standsSince ??= at
-    return at - this.#standsSince >= STALL_TIMEOUT_MS
+    this.#standsSince ??= performanceMs
+    return performanceMs - this.#standsSince >= STALL_TIMEOUT_MS
   }
 }

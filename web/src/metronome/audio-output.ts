@@ -9,7 +9,7 @@ const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
-/** Throws if there is no audio system. Close one before opening another: browsers limit their number. */
+/** Throws without an audio system. Close an output before opening another: browsers limit their number. */
 export function openAudioOutput() {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
@@ -65,7 +65,7 @@ function clickBuffer(sampleRate: number, strength: ClickStrength): AudioBuffer {
 
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
-/** Works in Safari from 16.4. If true, clicks also pause the sound of other apps, so users can choose (MT14). */
+/** Needs Safari 16.4. If wanted, the metronome also pauses other apps' sound, so it is a setting (MT14). */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)
     Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')

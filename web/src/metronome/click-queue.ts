@@ -28,8 +28,7 @@ export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bp
 
 export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
 
-/** One click. All clicks of a subdivided beat have the same `beat`. */
-type Entry = Beat & {
+type QueuedClick = Beat & {
   readonly bpm: Bpm
   readonly beat: QueuedBeat
   readonly order: ReturnType<AudioOutput['click']> | null
@@ -47,7 +46,7 @@ export class ClickQueue {
   #beatsBefore = 0
   #climbStart: { bpm: Bpm; bar: number }
   #firstOfSetTempo = 0
-  #entries: Entry[] = []
+  #entries: QueuedClick[] = []
 
   /** The first beat sounds at `time`, in seconds of the audio clock. */
   constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
@@ -100,13 +99,13 @@ export class ClickQueue {
     return this.#entryAt(time)?.beat ?? null
   }
 
-  /** Returns the tempo at `time`; null before the first click at the tempo that was set last. */
+  /** Null before the first click at the tempo that was set last. `time` is in seconds of the audio clock. */
   tempoAt(time: number): Bpm | null {
     const entry = this.#entryAt(time)
     return entry !== undefined && entry.index >= this.#firstOfSetTempo ? entry.bpm : null
   }
 
-  #entryAt(time: number): Entry | undefined {
+  #entryAt(time: number): QueuedClick | undefined {
     return this.#entries.findLast(entry => entry.time <= time)
   }
 
@@ -120,19 +119,19 @@ export class ClickQueue {
         : createBeatGridAfterBeat(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
     this.#grid = this.#set
     this.#next = this.#firstOfSetTempo = this.#grid.first
-    const { bar, inBar, part } = this.#placeOf(this.#next)
+    const { bar, inBar, clickInBeat } = this.#placeOf(this.#next)
     // An unfinished bar counts from its next start, and a count-in does not count.
-    this.#climbStart = { bpm, bar: Math.max(0, inBar === 0 && part === 0 ? bar : bar + 1) }
+    this.#climbStart = { bpm, bar: Math.max(0, inBar === 0 && clickInBeat === 0 ? bar : bar + 1) }
   }
 
   #order({ index, time }: Beat): void {
     const { bpm: from, bar: since } = this.#climbStart
-    const { beat: number, part, ...place } = this.#placeOf(index)
+    const { beat: number, clickInBeat, ...place } = this.#placeOf(index)
     const bpm = tempoInBar(this.#climb.settings, from, this.#climb.goal, place.bar - since)
     const perMinute = bpm * this.#pattern.subdivision
     // The trainer changes the tempo on the beat: the interval before has the old tempo, the one after the new.
     if (perMinute !== this.#grid.perMinute) this.#grid = { origin: time, first: index, perMinute }
-    const strength = clickStrength(this.#pattern, place, part)
+    const strength = clickStrength(this.#pattern, place, clickInBeat)
     const before = this.#entries.at(-1)?.beat
     const beatIndex = this.#beatsBefore + number
     this.#entries.push({
@@ -146,24 +145,23 @@ export class ClickQueue {
     this.#next = index + 1
   }
 
-  /** Clicks are counted by `index`, the clicks within a beat by `part`. */
-  #placeOf(index: number): BeatPosition & { beat: number; part: number } {
+  #placeOf(clickIndex: number): BeatPosition & { beat: number; clickInBeat: number } {
     const { subdivision } = this.#pattern
-    const beat = Math.floor((index - this.#firstOfPattern) / subdivision)
+    const beat = Math.floor((clickIndex - this.#firstOfPattern) / subdivision)
     return {
       ...barPositionOfBeat(this.#pattern, beat),
       beat,
-      part: (index - this.#firstOfPattern) % subdivision,
+      clickInBeat: (clickIndex - this.#firstOfPattern) % subdivision,
     }
   }
 
   /**
-   * Cancels what begins in 0.2 s or later: clicks or, if `unitOf` returns a click's beat, whole beats.
-   * Returns the tempo from which to continue.
+   * Cancels what begins in 0.2 s or later. `unitOf` returns the click itself to cancel single clicks, or its
+   * `beat` to cancel whole beats. Returns the tempo from which to continue.
    */
-  #takeBack(unitOf: (entry: Entry) => Beat): Bpm {
+  #takeBack(unitOf: (entry: QueuedClick) => Beat): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS
-    const isKept = (entry: Entry) => unitOf(entry).time < edge
+    const isKept = (entry: QueuedClick) => unitOf(entry).time < edge
     for (const entry of this.#entries) if (!isKept(entry)) entry.order?.cancel()
     this.#entries = this.#entries.filter(isKept)
     const last = this.#entries.at(-1)

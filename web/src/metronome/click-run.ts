@@ -40,7 +40,7 @@ export class ClickRun {
     this.#queue.fill(this.#sound.now() + (this.#isHidden() ? SAFETY_HIDDEN_SECONDS : SAFETY_SECONDS))
   }
 
-  /** Until the clock runs, no click has been heard, so all are created anew. */
+  /** Until the audio clock runs, no click has been heard, so the queue is replaced instead of changed. */
   change(settings: ClickRunSettings, change: (queue: ClickQueue) => void): void {
     if (this.#sound.now() === this.#orderedAt) {
       this.#queue.silence()

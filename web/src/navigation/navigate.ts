@@ -5,10 +5,10 @@ export type NavigateOptions = {
   state?: unknown
 }
 
-/** Module state, because the page has only one history. */
+/** Null before the first `navigate`. Module state, because the page has only one history. */
 export const lastNavigatedEntry = createObservable<RouterLocation | null>(null)
 
-/** After goBack, waits until the browser has arrived at the earlier entry (rule PX33). */
+/** While `goBack` is under way, postpones the navigation until the browser has arrived (rule PX33). */
 export function navigate(to: string, options: NavigateOptions = {}): void {
   if (waiting !== null) return void waiting.push(() => navigate(to, options))
   const { replace = false, state = null } = options
@@ -26,7 +26,7 @@ export function goBack(entries = 1): void {
   history.go(-entries)
 }
 
-/** Without an entry to go back to, the browser stays and sends no event. */
+/** Limits the wait for `popstate`, because without an entry to go back to, the browser sends none. */
 const MAX_TRAVERSAL_MS = 1000
 
 // Module state, as above. Null if the browser is not going back.
@@ -62,5 +62,5 @@ export function getCurrentHistoryEntry(
 /** Pass it as `state` to `navigate`: the next screen then focuses its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** `email` is the address for which the server refused the sign-in link, or null if the link had no token. */
+/** `email` is the address for which the server refused the link; null if a damaged link was not sent. */
 export type FailedLinkState = { readonly failedLink: { readonly email: string | null } }

@@ -5,12 +5,12 @@ export const isCodeLoadFailure = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 
-/** Does nothing within a minute of the last reload, during a navigation, or if the server is unreachable. */
+/** Does nothing within a minute of the last reload, while the page is being left, or without a server. */
 export async function reloadAfterCodeLoadFailure(): Promise<void> {
   if ((await checkServerReachable()) && !isBeingLeft()) reloadAtMostOncePerMinute()
 }
 
-/** Resolves only if the server is unreachable: a reload would then show the browser's error page (UI12). */
+/** Never resolves if it reloads. Without a server, a reload would show the browser's error page (UI12). */
 export async function reloadIfServerReachable(): Promise<void> {
   if (!(await checkServerReachable())) return
   location.reload()

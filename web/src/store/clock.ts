@@ -5,7 +5,7 @@ import type { OpenedStore } from './store-interface.ts'
 import { useStore } from './library-services.ts'
 
 /** Timers stop while a computer sleeps, and no event reports that it wakes. */
-const ASK_AGAIN_AFTER_MS = 60_000
+const RECHECK_DAY_MS = 60_000
 
 /** This device's time, corrected by the difference from the server's clock that sync has measured (ST10). */
 export const serverClockNow = (store: OpenedStore | null): Timestamp =>
@@ -22,7 +22,7 @@ export function useToday(): Day {
       let timer = 0
       const wake = () => {
         look()
-        timer = window.setTimeout(wake, Math.min(msUntilMidnight(serverClockNow(store)), ASK_AGAIN_AFTER_MS))
+        timer = window.setTimeout(wake, Math.min(msUntilMidnight(serverClockNow(store)), RECHECK_DAY_MS))
       }
       wake()
       window.addEventListener('focus', look, { signal })

@@ -36,7 +36,7 @@ export const readAllEntriesById = (
 
 export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
-  /** The time of the oldest entry of the whole history that is not retracted; null if there is none. */
+  /** The time of the oldest of all entries that are not retracted, not only of `entries`; null if none. */
   readonly oldestAt: Timestamp | null
 }
 
@@ -118,7 +118,7 @@ const LOOKED_AT = 20
 const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
-/** Returns up to five entries per part, oldest first, and searches only the part's newest twenty. */
+/** Maps each part to its newest timed entries, up to five among its newest twenty, oldest first. */
 export const readRecentTimedEntriesByPart = (
   store: OpenedStore,
   parts: readonly PartId[],

@@ -4,7 +4,7 @@ import type { OpenedStore } from './store-interface.ts'
 
 export const LAST_USER_KEY = 'dacapo.user'
 
-/** False while this page has seen no user id, perhaps because storage is blocked. */
+/** Whether this page has read or stored an id. If not, a missing id may mean that storage is blocked. */
 let hasSeenId = false
 
 /** Returns null if no user is remembered or storage is blocked. */

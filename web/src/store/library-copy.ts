@@ -224,7 +224,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** A change with the time of a pending one corrects it, so both need the same clock correction (ME1). */
+/** A new change with a pending one's time amends it: both must be converted to server time alike (ME1). */
 export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 

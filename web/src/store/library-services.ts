@@ -7,7 +7,7 @@ import type { StorageTrouble, OpenedStore, SyncControl, SyncState } from './stor
 export type LibraryState =
   | { kind: 'loading' }
   | { kind: 'ready'; library: Library; isHistoryComplete: boolean }
-  /** The first sync has failed, so `library` may be incomplete. */
+  /** The first sync could not finish, for the reason `because`, so `library` may be incomplete. */
   | { kind: 'never-synced'; because: 'offline' | 'signed-out' | 'update-needed'; library: Library }
   | { kind: 'failed' }
 
@@ -30,7 +30,7 @@ export const useLibraryServices = (): LibraryServices => requireProvided(use(Lib
 
 export const useStore = (): OpenedStore | null => useObservable(useLibraryServices().store)
 
-/** Splits the first rendering into short tasks, so that the page stays responsive (decision 0067). */
+/** Lets React render a newly loaded library in short tasks, so that the page stays responsive (0067). */
 export function useLibrary(): LibraryState {
   const state = useObservable(useLibraryServices().library)
   const deferred = useDeferredValue(state)

@@ -12,7 +12,7 @@ export type OutboxRow = {
   readonly change: Change
   /** The server's clock minus this device's clock when the change was made, in ms. */
   readonly offset: number
-  /** True if the change keeps its edit time: it was rejected before, or corrects a pending change. */
+  /** True if `change.at` may be before the previous row's: the change is retried, or amends a pending one. */
   readonly again?: true
   /** The retracted entry as it was before, so that applying the outbox needs no read from the database. */
   readonly entry?: PracticeEntry
@@ -235,9 +235,9 @@ export type SyncPosition = {
   readonly role: StripeRoleOrUnknown
   /** The server's clock minus this device's clock, in milliseconds. */
   readonly clockOffset: number
-  /** Incremented by each write, except for new changes in the outbox. */
+  /** Incremented by each write of library data, except when changes are only added to the outbox. */
   readonly version: number
-  /** Incremented when all confirmed rows were replaced at once. */
+  /** Incremented when a sync replaces all stored pieces, parts and entries. */
   readonly generation: number
   readonly outboxRewrites?: number
 }

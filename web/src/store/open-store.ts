@@ -101,7 +101,7 @@ export function createStoreOpener(device: LibraryServices): OpenUserStore {
   return openStore
 }
 
-/** Shows an empty library only after a sync. A shown library stays, because a form may be open (LS26). */
+/** An empty library is 'ready' only after a sync. It stays 'ready' in a resync, as a form may be open (LS26). */
 function shownAs(
   { position, outbox, view }: LibraryCopy,
   phase: SyncStateKind,

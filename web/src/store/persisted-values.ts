@@ -27,7 +27,7 @@ const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 export const readPersistedValue = (userId: string, name: PersistedValueKey): unknown =>
   readJsonItem(prefixOf(userId) + name)
 
-/** Null deletes the value. Stores nothing if storage is blocked or the user has signed out in another tab. */
+/** Null deletes the value. Otherwise stores nothing if storage is blocked or another tab changed the user. */
 export function persistValue(userId: string, name: PersistedValueKey, value: unknown): void {
   if (value === null) storeItem(prefixOf(userId) + name, null)
   else if (!hasPageUserChanged(userId)) storeItem(prefixOf(userId) + name, JSON.stringify(value))

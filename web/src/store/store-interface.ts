@@ -8,7 +8,7 @@ import type { LibraryCopy } from './library-copy.ts'
 import type { TransactionTable, RejectedRow } from './local-database.ts'
 import type { Observable } from '#web/concurrency/observable.ts'
 
-/** 'closed': the browser or a newer app closed the database. 'unanswered': no response for three seconds. */
+/** 'closed': by the browser or a newer version of the app. 'unanswered': no response for three seconds. */
 export type StorageTrouble = 'full' | 'closed' | 'forbidden' | 'unanswered' | null
 
 /** 'saved': on disk; 'rejected': a rule forbids the change; 'failed': this device cannot store it. */
@@ -20,7 +20,7 @@ export type RecordChangeResult =
 export type DatabaseValueKey = 'routine' | 'profile' | 'avatar'
 
 export type RecordOptions = {
-  /** When each change was first made, in ms of the server's clock; null or undefined means now. */
+  /** One for each change: when it was made, in ms of the server's clock. Null or undefined means now. */
   readonly times?: readonly (Timestamp | null)[]
   readonly value?: { readonly name: DatabaseValueKey; readonly value: unknown }
 }

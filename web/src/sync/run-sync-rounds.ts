@@ -22,7 +22,7 @@ import type { RejectedRow, OutboxRow } from '#web/store/local-database.ts'
 
 const MAX_RESETS = 3
 
-/** Halves a request that the server cannot parse until the faulty change is found, and rejects it (SC19). */
+/** If the server cannot parse a request, sends less to find the bad change and marks it rejected (SC19). */
 export async function runSyncRounds(
   store: OpenedStore,
   clientId: string,

@@ -4,8 +4,8 @@ import { createObservable } from '#web/concurrency/observable.ts'
 
 // Module state: the service worker serves the whole page, and a new version reloads it.
 
-/** A build that is newer than this page's: 'waiting' until a page activates it, then 'begun' (rule OF6). */
-const newer = createObservable<'waiting' | 'begun' | null>(null)
+/** A newer build than this page's: 'waiting' until a page activates it, then 'active'; null if none (OF6). */
+const newer = createObservable<'waiting' | 'active' | null>(null)
 
 /** False while a tab blocks reloads, even if there is a new version (rule OF5). */
 export const newVersionOfferedObservable = createObservable(false)
@@ -37,7 +37,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
   look()
 
   serviceWorker.addEventListener('controllerchange', () => {
-    if (!isFirst) newer.set('begun')
+    if (!isFirst) newer.set('active')
     isFirst = false
   })
 
@@ -78,7 +78,7 @@ export async function reloadWithNewestVersion(): Promise<void> {
   location.reload()
 }
 
-/** Chromium may delay the activation for minutes; unregistering then makes the reload use the server. */
+/** If Chromium delays the activation for long, unregistering makes the reload use the server instead. */
 async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const giveUp = async () => {

@@ -22,7 +22,7 @@ export async function registerServiceWorker(): Promise<void> {
   }
 }
 
-/** Without the script on the server, the worker would serve its old build forever (rule OF2). */
+/** A worker whose script is gone from the server would serve its old build forever (rule OF2). */
 async function removeWorker(registration: ServiceWorkerRegistration): Promise<void> {
   const isRemoved = await registration.unregister()
   await Promise.all((await caches.keys()).map(name => caches.delete(name)))

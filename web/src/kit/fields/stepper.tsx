@@ -11,7 +11,7 @@ export type StepperProps = {
   onChange: (value: number) => void
 }
 
-/** The element around it needs role="group", an accessible name and a layout. */
+/** Must be inside a role="group" with an accessible name. Its parent lays out the buttons and the value. */
 export function Stepper({ value, least = 1, most, by = 1, text, less, more, onChange }: StepperProps) {
   return (
     <>

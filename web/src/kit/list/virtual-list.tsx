@@ -6,7 +6,7 @@ import type { IndexedListProps } from './virtual-list-window.tsx'
 type Item = { readonly id: string }
 
 type Props<Each extends Item> = {
-  /** Must differ from the names of the screen's other lists. */
+  /** Identifies the list when scroll positions are restored, so lists of one screen need different names. */
   name?: string
   as: 'ul' | 'ol'
   items: readonly Each[]

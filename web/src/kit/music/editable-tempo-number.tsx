@@ -10,8 +10,8 @@ import { spinbuttonProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
 import styles from './editable-tempo-number.module.css'
 
-/** Two presses may be a double click, or select a digit in the field. */
-const FEWEST_TAPS = 3
+/** Fewer set no tempo: two presses may be a double click, or open the field and place the cursor in it. */
+const MIN_TAPS = 3
 
 export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (tempo: Bpm) => void }) {
   const { t } = useTranslation()
@@ -19,8 +19,8 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  /** The field's initial text, null once the user types. It is never applied, as `tempo` may have changed. */
-  const [opened, setOpened] = useState<string | null>(null)
+  /** Leaving the field with this text sets nothing, as `tempo` may have changed. Null once the user types. */
+  const [initialText, setInitialText] = useState<string | null>(null)
   const [rejected, setRejected] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [recorder] = useState(createTapTimesRecorder)
   const isTapping = useRef(false)
@@ -39,19 +39,19 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   }
 
   function open() {
-    setOpened(String(tempo))
+    setInitialText(String(tempo))
     edit(String(tempo))
   }
 
   function type(next: string) {
-    setOpened(null)
+    setInitialText(null)
     recorder.reset()
     edit(next)
   }
 
   function tap(event: PointerEvent) {
     const taps = recorder.pointerDown(event)
-    const tapped = taps.length < FEWEST_TAPS ? null : parseGoalTempo(tappedTempo(taps))
+    const tapped = taps.length < MIN_TAPS ? null : parseGoalTempo(tappedTempo(taps))
     isTapping.current = tapped !== null
     if (tapped === null) return
     edit(null)
@@ -59,7 +59,7 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   }
 
   function take(value: string): boolean {
-    if (value === opened) return true
+    if (value === initialText) return true
     const fault = findTempoFault(value, tempo)
     if (fault !== null) setRejected({ fault, tempo })
     const next = parseTypedTempo(value, tempo)

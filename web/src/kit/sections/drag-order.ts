@@ -129,14 +129,14 @@ export function moveListItem<T>(list: readonly T[], from: number, to: number): T
   return [...others.slice(0, to), ...list.slice(from, from + 1), ...others.slice(to)]
 }
 
-/** In px. Larger at the bottom, because the navigation bar covers that edge. */
-const EDGE = { top: 72, bottom: 120 }
+/** Larger at the bottom, because the navigation bar covers that edge. */
+const AUTO_SCROLL_ZONE_PX = { top: 72, bottom: 120 }
 const PX_PER_FRAME = 8
 
 /** A drag away from an edge never scrolls toward it, so that a row near the bottom can be moved up. */
 export function autoScrollPxPerFrame({ y, startY }: { y: number; startY: number }, height: number): number {
-  if (y < EDGE.top && y < startY) return -PX_PER_FRAME
-  return y > height - EDGE.bottom && y > startY ? PX_PER_FRAME : 0
+  if (y < AUTO_SCROLL_ZONE_PX.top && y < startY) return -PX_PER_FRAME
+  return y > height - AUTO_SCROLL_ZONE_PX.bottom && y > startY ? PX_PER_FRAME : 0
 }
 
 const middleOf = ({ top, height }: RowBounds) => top + height / 2

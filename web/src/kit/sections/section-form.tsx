@@ -82,7 +82,7 @@ export const sectionDraftSchema = z.object({
   name: z.string(),
   tempo: z.string(),
   stored: z.optional(z.custom<Bpm>(tempo => parseBpm(tempo) !== null)),
-  /** The values that the form was opened with. Without them, it ignores changes by other devices. */
+  /** The values before the edit. If set, fields that still have them follow changes by other devices. */
   from: z.optional(z.object({ name: z.string(), tempo: z.string() })),
 })
 

@@ -83,7 +83,7 @@ export function createReplacementPieceIntentions(
   return createPieceIntentions({ ...fields, id: ids.piece, name, endTempo, performOn, click }, parts)
 }
 
-/** The copy has no history and no performance and is not on hold. Needs at least one part (rule EP23). */
+/** The copy has no history and no performance date and is not on hold. `parts` must not be empty (EP23). */
 export function createDuplicateIntentions(
   { piece, parts }: PieceWithParts,
   name: string,

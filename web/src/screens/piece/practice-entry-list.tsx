@@ -111,8 +111,8 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** A retraction searches this many entries for one that is no run-through, to restore its tempo. */
-const OTHERS_READ = 100
+/** A retraction gives the part the tempo of its newest remaining entry that is no run-through. */
+const MAX_ENTRIES_SEARCHED = 100
 
 /** Undo adds a copy of the entry, because a retraction is final (rule HI5). */
 function useRetractEntry(name: string) {
@@ -144,7 +144,7 @@ function useRetractEntry(name: string) {
 
 async function stateBefore(device: LibraryServices, entry: PracticeEntry, part: Part) {
   const store = device.store.get()
-  const newest = store && (await readNewestEntriesOfPart(store, part.id, OTHERS_READ))
+  const newest = store && (await readNewestEntriesOfPart(store, part.id, MAX_ENTRIES_SEARCHED))
   const others = newest?.entries.filter(({ id }) => id !== entry.id) ?? []
   const played = others.find(({ runThroughId }) => runThroughId === null)
   return {

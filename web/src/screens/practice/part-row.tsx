@@ -41,7 +41,7 @@ type PartRowProps = {
   color: PriorityColor
   hasWaitedLongest?: boolean
   timed?: TimedProps
-  /** Should be the same function on each render, because all rows are rendered on every scroll frame. */
+  /** Should be the same function on each render, so that `memo` skips the row while the list scrolls. */
   onStart: (id: PartId) => void
 }
 

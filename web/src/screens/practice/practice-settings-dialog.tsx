@@ -26,8 +26,7 @@ export type PracticeSettingsDialogProps = {
   pattern: ClickPattern
   onPattern: (pattern: ClickPattern) => void
   trainer: TrainerPreferences
-  /** The trainer's default step in bpm, used until the user chooses one. */
-  ownStep: number
+  defaultStep: number
   onTrainer: (trainer: TrainerPreferences) => void
   sound: SoundSettings
   onSound: (sound: SoundSettings) => void
@@ -35,7 +34,6 @@ export type PracticeSettingsDialogProps = {
   onClose: () => void
 }
 
-/** Every tab must fit on the smallest phone without scrolling. */
 export function PracticeSettingsDialog(props: PracticeSettingsDialogProps) {
   const { t } = useTranslation('practice')
   const { pedal } = props
@@ -95,7 +93,7 @@ function SoundOfDevice({ sound, onSound }: PracticeSettingsDialogProps) {
   )
 }
 
-function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: PracticeSettingsDialogProps) {
+function TrainerSettingsTab({ trainer, defaultStep, pedal, onTrainer }: PracticeSettingsDialogProps) {
   const { t } = useTranslation('practice')
   const set = (part: Partial<TrainerPreferences>) => onTrainer({ ...trainer, ...part })
   const kinds = [
@@ -119,7 +117,8 @@ function TrainerSettingsTab({ trainer, ownStep, pedal, onTrainer }: PracticeSett
       <SettingHint>
         {isTryOut && trainer.kind === 'bars' ? t('tryOut.barsHint') : t(`trainer.${trainer.kind}Hint`)}
       </SettingHint>
-      {trainer.kind !== 'off' && stepper('step', t('trainer.step'), trainer.step ?? ownStep, MAX_TEMPO_STEP)}
+      {trainer.kind !== 'off' &&
+        stepper('step', t('trainer.step'), trainer.step ?? defaultStep, MAX_TEMPO_STEP)}
       {trainer.kind === 'bars' &&
         stepper('bars', t('trainer.afterBars'), trainer.bars, MAX_SOUNDING_OR_SILENT_BARS)}
       {trainer.kind === 'clean' &&

@@ -300,7 +300,7 @@ function useStepMetronome(part: QueuedPart, piece: Piece | undefined, dispatch: 
     pattern,
     onPattern: setTried,
     trainer: choice,
-    ownStep: defaultStepForTempo(stepsFrom),
+    defaultStep: defaultStepForTempo(stepsFrom),
     onTrainer: setChoice,
     sound,
     onSound: setSound,

@@ -15,7 +15,7 @@ export type RoutineHistoryEntry = {
   readonly place: number
   /** The step of the previous history entry: 0 for the overview, null for an entry outside the routine. */
   readonly below: number | null
-  /** How many history entries lead back to the overview; 0 if there is none. */
+  /** How many history entries ago the routine began: at the overview, or at a step opened by its address. */
   readonly depth: number
 }
 
@@ -52,7 +52,7 @@ export function planBrowserHistoryUpdate(
     : { kind: 'push', entry: { place, below: entry.place, depth: entry.depth + 1 } }
 }
 
-/** Returns a handler for the Back button of a step (rule PX33). */
+/** Syncs the step with the browser's history (PX33). Returns a handler for the Back button on the screen. */
 export function useRoutineBrowserHistory(
   routine: Routine | null,
   dispatch: (event: RoutineEvent) => Routine,

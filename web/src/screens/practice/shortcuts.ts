@@ -16,7 +16,7 @@ import { usePersistedSetting } from '#web/store/persisted-values.ts'
 export const usePedalSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes | null) => void] =>
   usePersistedSetting('pedal', parsePedalKeys)
 
-/** A second press within this time is contact bounce of a switch or an accidental double press. */
+/** A second Next, Skip or answer within this time is an accidental double press, which is ignored. */
 const ECHO_MS = 600
 /** A pedal key that is repeated within this time has bounced, because no foot presses it again so soon. */
 const SWITCH_BOUNCE_MS = 300

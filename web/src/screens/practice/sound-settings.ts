@@ -1,7 +1,7 @@
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { isObject } from '#web/device/browser-storage.ts'
 
-/** The sound of wireless speakers is about 200 ms late. */
+/** A shown beat can be delayed to match wireless speakers, whose sound is about 200 ms late. */
 export const MAX_BEAT_DELAY_MS = 300
 
 const AS_DELIVERED: SoundSettings = { volume: 1, isMuted: false, ignoresSilentSwitch: true, seenLaterMs: 0 }

@@ -5,7 +5,7 @@ import { parseIntegerWithin } from '#core/music/tempo.ts'
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
-/** Null means all parts, without a time limit (rule PX43). */
+/** Null, also for an invalid value, means all parts without a time limit (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
   parseIntegerWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 

@@ -68,7 +68,7 @@ export function MetronomeTryOutScreen() {
           pattern={pattern}
           onPattern={next => change({ pattern: next })}
           trainer={current.choice}
-          ownStep={defaultStepForTempo(tempoForTryOutStepSize(current))}
+          defaultStep={defaultStepForTempo(tempoForTryOutStepSize(current))}
           onTrainer={choice => change({ choice })}
           sound={sound}
           onSound={next => change({ sound: next })}

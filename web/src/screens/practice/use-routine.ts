@@ -138,7 +138,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     if (retracted.size > 0) void takeCorrections()
   }, [retracted])
 
-  /** Reads what other tabs have saved first, so that a step is never saved twice (rule PX6). */
+  /** First reads what other tabs have saved, so that a step is never saved twice (rule PX6). */
   async function save(partId: PartId, tempo: Bpm): Promise<RecordChangeResult> {
     const routine = await takeOver()
     const part = currentPart(routine)
@@ -187,7 +187,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     offerUndo(savedText(part, saved.tempo), [saved], part.partId)
   }
 
-  /** `part` is the step to which a finished routine returns; null means its run-through. */
+  /** `part` is the part of `saves`, null for a run-through. A routine past its last part returns to it. */
   async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.

@@ -212,7 +212,7 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
 function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: User; onSwitch: () => void }) {
   const { t } = useTranslation('sign-in')
   const as = maskEmail(user.email)
-  /** The masked address of the link's owner; undefined until the server has answered, null if unknown. */
+  /** The link owner's masked email address; undefined until the server answers, null if it cannot tell. */
   const [owner, setOwner] = useState<string | null>()
 
   // Once for each link: the texts may change while the screen that `stay` asks for is loading.

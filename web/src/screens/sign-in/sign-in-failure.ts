@@ -39,7 +39,7 @@ export type RetryableSignInLinkFailure =
 
 type ConfirmFailureKind = RetryableSignInLinkFailure | { readonly kind: 'email-refused' | 'link-failed' }
 
-/** Only our server can reject a link; the login page of a public Wi-Fi may also answer (rule SG19). */
+/** 'link-failed' only if our server rejects the link, not if a public Wi-Fi's login page answers (SG19). */
 export function classifySignInLinkFailure(failure: RequestFailure, isOnline: boolean): ConfirmFailureKind {
   if (failure.kind === 'offline') return { kind: isOnline ? 'unreachable' : 'offline' }
   if (failure.kind === 'unexpected') return { kind: 'server' }

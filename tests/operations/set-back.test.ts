@@ -44,11 +44,11 @@ test("[BR2] the app's own devices keep every promise when the server is set back
     { kind: 'back-up' },
     ...practiceOf(2, 1, ['hangs']),
     { kind: 'restore' },
-    { kind: 'let-go', which: 0, fate: 'arrives' },
+    { kind: 'release', which: 0, fate: 'arrives' },
   ] as TortureStep[]
-  const { faults, world } = await playStory({ clocks: [0, 3000, -3000], role: 'pro', steps }, server)
+  const { faults, world } = await playStory({ clockErrors: [0, 3000, -3000], role: 'pro', steps }, server)
   expect(faults).toEqual([])
-  const practiced = [...world.made.values()].filter(({ change }) => change.kind === 'practice.add')
+  const practiced = [...world.recorded.values()].filter(({ change }) => change.kind === 'practice.add')
   expect(practiced.length).toBeGreaterThanOrEqual(7)
 })
 

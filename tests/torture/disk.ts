@@ -21,12 +21,13 @@ import {
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 
-/** What happens to a write, and to the browser that requested it. */
 export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
 
-/** The storage of a device in memory, with the tables of local-database.ts. It survives the kill of its browser. */
+/**
+ * The tables of local-database.ts in memory, read and written as LocalStore does. They survive when the browser is
+ * killed.
+ */
 export class SimulatedDisk {
-  /** The confirmed pieces and parts, and the log of entries. */
   confirmed: LibraryWithEntries = EMPTY_LIBRARY
   outbox: readonly OutboxRow[] = []
   readonly rejected = new Map<string, RejectedRow>()
@@ -34,8 +35,7 @@ export class SimulatedDisk {
   position = INITIAL_SYNC_POSITION
   #seq = 0
 
-  /** What readStoreDelta reads. */
-  newsFor(copy: LibraryCopy): StoreDelta {
+  deltaFor(copy: LibraryCopy): StoreDelta {
     const { confirmed, outbox, position } = this
     if (position.version === copy.position.version)
       return { kind: 'waiting', added: outbox.filter(({ seq }) => seq > lastOutboxSeqInMemory(copy)) }
@@ -45,7 +45,6 @@ export class SimulatedDisk {
     return { kind, rows, outbox, position, rejected: this.rejected.size }
   }
 
-  /** What LocalStore adds for what the musician did. */
   add(changes: readonly Change[], offset: number, view: LibraryWithEntries): OutboxRow[] {
     const added = changes.map(change => ({
       seq: ++this.#seq,
@@ -58,7 +57,6 @@ export class SimulatedDisk {
     return added
   }
 
-  /** What apply-sync-round.ts writes. */
   write(writes: SyncRoundWrites): void {
     const { reset, rows, entries, acknowledged, answered, rejected, position } = writes
     const { version, generation, role } = this.position

@@ -19,11 +19,10 @@ type PartAct =
   | 'set-tempo'
   | 'move-part'
   | 'delete-part'
-type Wanted<Act = MusicianAct> = { act: Act; which: number; value: number }
+type ActArgs<Act = MusicianAct> = { act: Act; which: number; value: number }
 
-/** Creates the intention for an act on the visible library. Returns null if there is nothing to act on. */
 export function intentionForAct(
-  { act, which, value }: Wanted,
+  { act, which, value }: ActArgs,
   view: LibraryWithEntries,
   next: () => number,
 ): Intention | null {
@@ -37,11 +36,11 @@ export function intentionForAct(
     return { kind: 'piece.create', args }
   }
   if (act === 'bring-back') {
-    const gone = [...view.pieces.values()].filter(piece => piece.deletedAt !== null).toSorted(byId)
-    const piece = gone[which % gone.length]
+    const deleted = [...view.pieces.values()].filter(piece => piece.deletedAt !== null).toSorted(byId)
+    const piece = deleted[which % deleted.length]
     return piece === undefined ? null : { kind: 'piece.restore', args: { id: piece.id } }
   }
-  // In one order, whichever row came first: the same story is then the same with every server.
+  // Sorted, so that a story selects the same rows with every server.
   const pieces = undeletedPieces(view).toSorted(byId)
   const piece = pieces[which % pieces.length]
   if (piece === undefined) return null
@@ -73,16 +72,16 @@ export function intentionForAct(
       if (entry === undefined) return null
       return { kind: 'practice.retract', args: { id: entry.id, currentTempo: goal, lastPracticed: null } }
     case 'bring-part-back': {
-      const gone = partsOfPieceWithDeleted(view, id).filter(({ deletedAt }) => deletedAt !== null)
-      const back = gone.toSorted(byId)[value % gone.length]
-      return back === undefined ? null : { kind: 'part.restore', args: { id: back.id, pieceId: id } }
+      const deleted = partsOfPieceWithDeleted(view, id).filter(({ deletedAt }) => deletedAt !== null)
+      const restored = deleted.toSorted(byId)[value % deleted.length]
+      return restored === undefined ? null : { kind: 'part.restore', args: { id: restored.id, pieceId: id } }
     }
     default:
-      return part === undefined ? null : intentionForPart(part, { act, which, value }, next)
+      return part === undefined ? null : partIntention(part, { act, which, value }, next)
   }
 }
 
-function intentionForPart(part: Part, { act, which, value }: Wanted<PartAct>, next: () => number): Intention {
+function partIntention(part: Part, { act, which, value }: ActArgs<PartAct>, next: () => number): Intention {
   switch (act) {
     case 'practice':
       // Up to 228: the slider runs past the goal.
@@ -90,7 +89,7 @@ function intentionForPart(part: Part, { act, which, value }: Wanted<PartAct>, ne
     case 'practice-timed':
       return practiceOf(part, next(), bpm(60 + value), {
         seconds: 1 + value,
-        // Near enough to be stored, or too far from the time of the entry.
+        // Some of these days are too far from the entry's stamp to be stored.
         day: (dayAtUtcOffset(NOON, 0) + (value % 7)) as Day,
         ...(which % 2 === 0 && { plannedSeconds: 60 + value, firstTryClean: value % 2 === 0 }),
       })
@@ -111,7 +110,6 @@ function intentionForPart(part: Part, { act, which, value }: Wanted<PartAct>, ne
 
 const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
 
-/** Saves a tempo of a part; the entry's id is made of `number`. */
 const practiceOf = (
   { id: partId, pieceId }: Part,
   number: number,

@@ -15,32 +15,25 @@ import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/pl
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 
 const DAY = 86_400_000
-/** So few that most answers come in pages. */
+/** Small, so that most libraries need several pages. */
 const ROWS_PER_PAGE = 8
 
 export type ServerReply = { status: number; body: string }
 
-/** A server in a simulated world: its sync API, and what operators and time do to it. */
 export type TorturedServer = {
   post(body: string, now: number): Promise<ServerReply>
   setRole(role: StripeRole): Promise<void>
-  /** Gives the function that sets the server back to this state, under a new epoch. */
+  /** Returns a function that restores this state under a new epoch. */
   backUp(): Promise<() => Promise<void>>
-  /** Forgets what it may forget by now. */
   runJobs(now: number): Promise<void>
-  /** All that it keeps. */
   library(): Promise<LibraryWithEntries>
   revision(): Promise<number>
 }
 
-/** Faults that can be planted into the model server to check that the test finds them. */
 export type PlantedFaults = {
-  /** It says that a change was applied, and forgets it. */
-  drops?: (change: Change) => boolean
-  /** It does not know again what it has applied, and every saved tempo it gets is another one. */
-  appliesAgain?: boolean
-  /** Of two edits of a field the one that arrives later stands, whatever their stamps. */
-  comparesNoStamps?: boolean
+  dropsAppliedChange?: (change: Change) => boolean
+  appliesDuplicates?: boolean
+  ignoresStamps?: boolean
 }
 
 type State = {
@@ -50,7 +43,7 @@ type State = {
   known: ReadonlyMap<string, number>
 }
 
-/** A simulated server of a hundred lines that uses only core's rules. The real server must agree with it. */
+/** Uses only core's rules; real-server.test.ts compares the real server with it. */
 export class ModelServer implements TorturedServer {
   #state: State = { library: EMPTY_LIBRARY, revision: 0, minimumRevision: 0, known: new Map() }
   #epoch = 'epoch 1'
@@ -99,12 +92,12 @@ export class ModelServer implements TorturedServer {
     const parts = [...library.parts.values()].filter(
       part => isOld(part) || isOld(library.pieces.get(part.pieceId)),
     )
-    const gone = new Set<string>([...pieces, ...parts].map(({ id }) => id))
-    const left = <Id extends string, Row>(rows: ReadonlyMap<Id, Row>) =>
-      new Map([...rows].filter(([id]) => !gone.has(id)))
+    const deletedIds = new Set<string>([...pieces, ...parts].map(({ id }) => id))
+    const withoutDeleted = <Id extends string, Row>(rows: ReadonlyMap<Id, Row>) =>
+      new Map([...rows].filter(([id]) => !deletedIds.has(id)))
     this.#state = {
       ...this.#state,
-      library: { ...library, pieces: left(library.pieces), parts: left(library.parts) },
+      library: { ...library, pieces: withoutDeleted(library.pieces), parts: withoutDeleted(library.parts) },
       minimumRevision: Math.max(minimumRevision, ...[...pieces, ...parts].map(({ revision }) => revision)),
       known: new Map([...known].filter(([, at]) => at >= now - RETENTION_PERIODS.changeDays * DAY)),
     }
@@ -117,7 +110,7 @@ export class ModelServer implements TorturedServer {
     const { id } = input
     const { library, known } = this.#state
     const isKnown = known.has(id)
-    if (isKnown && this.#faults.appliesAgain !== true) return { id, status: 'duplicate' }
+    if (isKnown && this.#faults.appliesDuplicates !== true) return { id, status: 'duplicate' }
     const parsed = parseChange(input)
     if (parsed.kind === 'rejected') return { id, status: 'rejected', code: parsed.code }
     const change = this.#stamped(parsed.change, clientNow, now)
@@ -131,12 +124,12 @@ export class ModelServer implements TorturedServer {
       const admission = checkPlanLimits(change, holdings, this.#role)
       if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
-    const isDropped = this.#faults.drops?.(change) === true
+    const isDropped = this.#faults.dropsAppliedChange?.(change) === true
     const revision = this.#state.revision + 1
-    const written = isDropped ? library : withUpsertedRows(library, numbered(rows, revision))
+    const written = isDropped ? library : withUpsertedRows(library, withRevision(rows, revision))
     this.#state = {
       ...this.#state,
-      library: isKnown && change.kind === 'practice.add' ? withEcho(written, change, revision) : written,
+      library: isKnown && change.kind === 'practice.add' ? withDuplicate(written, change, revision) : written,
       revision,
       known: new Map(known).set(id, now),
     }
@@ -145,11 +138,11 @@ export class ModelServer implements TorturedServer {
 
   #stamped(change: Change, clientNow: number, now: number): Change {
     const at = correctClientStamp(change.at, clientNow, now)
-    if (this.#faults.comparesNoStamps !== true) return { ...change, at }
+    if (this.#faults.ignoresStamps !== true) return { ...change, at }
     return { ...change, at: Math.max(at, newestEditStampOfRows(this.#state.library)) }
   }
 
-  #page(since: number, entriesSince: number): Omit<LibraryAnswer, 'reset' | 'epoch'> {
+  #page(since: number, entriesSince: number): Omit<ResponsePage, 'reset' | 'epoch'> {
     const { library, revision, minimumRevision } = this.#state
     const [pieces, parts] = [[...library.pieces.values()], [...library.parts.values()]]
     const practice = [...library.practice.values()]
@@ -171,9 +164,12 @@ export class ModelServer implements TorturedServer {
   }
 }
 
-type LibraryAnswer = Omit<SyncResponse, 'results' | 'now' | 'plan'>
+type ResponsePage = Omit<SyncResponse, 'results' | 'now' | 'plan'>
 
-/** The last revision of which all rows are among the next `most`, or all of the first; `end` if no row is left. */
+/**
+ * The last revision whose rows all fit into a page of `most`, at least the first one; `end` if none is newer than
+ * `since`.
+ */
 function endOfPage(rows: readonly { revision: number }[], since: number, end: number, most: number): number {
   const newer = rows.map(row => row.revision).filter(number => number > since)
   const next = newer.toSorted((a, b) => a - b)
@@ -182,19 +178,18 @@ function endOfPage(rows: readonly { revision: number }[], since: number, end: nu
   return first < last ? last - 1 : last
 }
 
-/** The entry of a change a second time, under an id of its own. */
-function withEcho(
+function withDuplicate(
   library: LibraryWithEntries,
   { args, at }: Extract<Change, { kind: 'practice.add' }>,
   revision: number,
 ): LibraryWithEntries {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
   const details = fillDetails(args)
-  const echo = { ...args, ...details, id, at, retractedAt: null, revision }
-  return withUpsertedRows(library, { pieces: [], parts: [], practice: [echo] })
+  const duplicate = { ...args, ...details, id, at, retractedAt: null, revision }
+  return withUpsertedRows(library, { pieces: [], parts: [], practice: [duplicate] })
 }
 
-const numbered = (rows: RowsWithEntries, revision: number): RowsWithEntries => ({
+const withRevision = (rows: RowsWithEntries, revision: number): RowsWithEntries => ({
   pieces: rows.pieces.map(row => ({ ...row, revision })),
   parts: rows.parts.map(row => ({ ...row, revision })),
   practice: rows.practice.map(row => ({ ...row, revision })),

@@ -1,41 +1,36 @@
 import { defaultReportMessage, type RunDetails } from 'fast-check'
 import type { Story } from './steps.ts'
-import { findVanishedEntries, findWorldFaults, findWrongViews } from './faults-of.ts'
+import { findVanishedEntries, findWorldFaults, findWrongViews } from './world-faults.ts'
 import type { TorturedServer } from './model-server.ts'
 import { SimulatedWorld } from './world.ts'
 
-/** The result of a story: its faults and how much happened. */
 export type PlayedStory = { faults: string[]; steps: number; rounds: number; world: SimulatedWorld }
 
-/**
- * Plays a story, then gives every device a network and checks the result. Clock and network of this process are those
- * of the device that is acting.
- */
+/** Replaces the clock, the network and other globals of this process while it runs. */
 export async function playStory(story: Story, server: TorturedServer): Promise<PlayedStory> {
   const world = new SimulatedWorld(server, story)
-  const leave = inBrowserOf(world)
+  const restoreGlobals = replaceGlobals(world)
   try {
-    await world.begin()
-    const broken: string[] = []
+    await world.createSharedPieces()
+    const earlyFaults: string[] = []
     for (const step of story.steps) {
       await world.step(step)
-      broken.push(...findVanishedEntries(world))
-      if (step.kind === 'sync' || step.kind === 'let-go') broken.push(...findWrongViews(world))
+      earlyFaults.push(...findVanishedEntries(world))
+      if (step.kind === 'sync' || step.kind === 'release') earlyFaults.push(...findWrongViews(world))
     }
     await world.settle()
-    const faults = [...broken, ...(await findWorldFaults(world))]
+    const faults = [...earlyFaults, ...(await findWorldFaults(world))]
     return { faults, steps: story.steps.length, rounds: world.rounds, world }
   } finally {
-    leave()
+    restoreGlobals()
   }
 }
 
 /**
- * Puts what a browser offers into the place of what Node offers; gives back the function that takes it away. There are
- * no locks, as on a page that came over plain HTTP: tabs then get in each other's way as much as they can.
+ * Without navigator.locks, as on a page over plain HTTP, so that tabs interfere with each other as much as they can.
  */
-function inBrowserOf(world: SimulatedWorld): () => void {
-  // Which request has waited for too long, the world decides.
+function replaceGlobals(world: SimulatedWorld): () => void {
+  // The world decides which requests time out.
   const timeout = () => new AbortController().signal
   const replaced: [object, string, unknown][] = [
     [Date, 'now', world.clock],
@@ -56,9 +51,7 @@ function inBrowserOf(world: SimulatedWorld): () => void {
   }
 }
 
-/** The report of a run without faults. */
 export const NOTHING_FOUND = 'nothing found'
 
-/** Formats the result of fast-check: the fault it found and the seed to reproduce it. */
 export const formatReport = <Ts>(details: RunDetails<Ts>): string =>
   details.failed ? `${defaultReportMessage(details) ?? ''}\n${String(details.errorInstance)}` : NOTHING_FOUND

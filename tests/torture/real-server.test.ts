@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database.close()
-  // The clock of the stories is months ahead: PostgreSQL has set a timer by it that goes off all the time in ours.
+  // PostgreSQL set a timer by the stories' clock, months ahead. By the real clock it would fire all the time.
   await stopMemoryDatabases()
 })
 
-test('[ME8] the server’s own code on PGlite keeps every promise in such stories, and ends where the model ends', async () => {
+test('[ME8] the server’s own code on PGlite keeps every promise in random stories and ends in the same state as the model', async () => {
   const details = await fc.check(
     fc.asyncProperty(aStory(60), async story => {
       const model = new ModelServer(story.role, {}, MAX_ROWS_PER_RESPONSE)

@@ -8,14 +8,13 @@ import { beginEpochWithFullSync } from '#server/operations/new-epoch.ts'
 import { aUser, createLibraryServer, storeSubscription } from '#tests/sync/library-server.ts'
 import type { TorturedServer } from './model-server.ts'
 
-const LIBRARY = ['piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
+const LIBRARY_TABLES = ['piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
 
-/** Creates the server's own routes, jobs and commands on a real database, for one new user. */
 export async function startRealServer(database: Database, role: StripeRole): Promise<TorturedServer> {
   const server = createLibraryServer(database)
   const userId = await aUser(server)
   const { db } = database
-  const own = (table: (typeof LIBRARY)[number]) =>
+  const rowsOf = (table: (typeof LIBRARY_TABLES)[number]) =>
     db.selectFrom(table).selectAll().where('user_id', '=', userId).execute()
 
   async function setRole(role: StripeRole) {
@@ -33,9 +32,9 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
       return { status: response.status, body: await response.text() }
     },
     async backUp() {
-      const kept = await Promise.all(LIBRARY.map(own))
+      const kept = await Promise.all(LIBRARY_TABLES.map(rowsOf))
       return async () => {
-        for (const [place, table] of LIBRARY.entries()) {
+        for (const [place, table] of LIBRARY_TABLES.entries()) {
           await db.deleteFrom(table).where('user_id', '=', userId).execute()
           const rows = kept[place] ?? []
           if (rows.length > 0) await db.insertInto(table).values(rows).execute()

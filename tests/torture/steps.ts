@@ -7,8 +7,7 @@ const DAY = 24 * HOUR
 export const DEVICE_COUNT = 3
 export const TABS_PER_DEVICE = 2
 
-/** What the musician does, and how often. Numbers in the step select the piece or part. */
-const ACTS = {
+const ACT_WEIGHTS = {
   practice: 6,
   'practice-timed': 3,
   'run-through': 1,
@@ -28,8 +27,7 @@ const ACTS = {
   'bring-back': 1,
   'bring-part-back': 1,
 }
-/** What happens to a request: on its way, at the server, or on the way back. */
-const FATES = {
+const FATE_WEIGHTS = {
   arrives: 6,
   'request-lost': 1,
   'answer-lost': 2,
@@ -37,12 +35,12 @@ const FATES = {
   hangs: 2,
   'server-error': 1,
 }
-const DISKS: Record<DiskFate, number> = { stored: 17, full: 1, 'killed-before': 1, 'killed-after': 1 }
+const DISK_WEIGHTS: Record<DiskFate, number> = { stored: 17, full: 1, 'killed-before': 1, 'killed-after': 1 }
 
-export type MusicianAct = keyof typeof ACTS
-export type RequestFate = keyof typeof FATES
+export type MusicianAct = keyof typeof ACT_WEIGHTS
+export type RequestFate = keyof typeof FATE_WEIGHTS
 
-/** One event in a simulated world. Numbers select among what exists at that moment, so that most steps have an effect. */
+/** Numbers select among what exists at that moment, so that most steps have an effect. */
 export type TortureStep =
   | {
       kind: 'act'
@@ -54,13 +52,13 @@ export type TortureStep =
       disk: DiskFate
     }
   | { kind: 'sync'; device: number; tab: number; fates: RequestFate[]; disk: DiskFate }
-  /** A request that hangs gets through or is lost; others have overtaken it. */
-  | { kind: 'let-go'; which: number; fate: 'arrives' | 'request-lost' | 'answer-lost' }
-  /** The server gets a request of the last minutes once more, and nobody hears the answer. */
+  /** A hanging request arrives or is lost, after others have overtaken it. */
+  | { kind: 'release'; which: number; fate: 'arrives' | 'request-lost' | 'answer-lost' }
+  /** The server gets a recent request again, and its answer is dropped. */
   | { kind: 'replay'; which: number }
   | { kind: 'kill' | 'wipe'; device: number }
   | { kind: 'wait'; milliseconds: number }
-  | { kind: 'set-clock'; device: number; error: number }
+  | { kind: 'set-clock'; device: number; clockError: number }
   | { kind: 'plan'; role: 'pro' | null }
   | { kind: 'jobs' | 'back-up' | 'restore' }
 
@@ -70,8 +68,7 @@ const weighted = <T extends string>(weights: Record<T, number>) =>
       Array.from({ length: weight }, () => value as T),
     ),
   )
-/** Steps of a kind, so often among the others. */
-const often = <Step>(weight: number, model: { [Name in keyof Step]: fc.Arbitrary<Step[Name]> }) => ({
+const stepOf = <Step>(weight: number, model: { [Name in keyof Step]: fc.Arbitrary<Step[Name]> }) => ({
   weight,
   arbitrary: fc.record(model),
 })
@@ -79,11 +76,10 @@ const kind = <Kind extends string>(name: Kind) => fc.constant(name)
 
 const device = fc.nat(DEVICE_COUNT - 1)
 const tab = fc.nat(TABS_PER_DEVICE - 1)
-const disk = weighted(DISKS)
-const fates = fc.array(weighted(FATES), { maxLength: 3 })
+const disk = weighted(DISK_WEIGHTS)
+const fates = fc.array(weighted(FATE_WEIGHTS), { maxLength: 3 })
 const role = fc.constantFrom('pro' as const, null)
-/** Right, a little wrong, an hour, three days, either way. */
-const error = fc.oneof(
+const clockError = fc.oneof(
   fc.constantFrom(0, HOUR, -HOUR, 3 * DAY, -3 * DAY),
   fc.integer({ min: -5000, max: 5000 }),
 )
@@ -100,32 +96,30 @@ const rare: TortureStep[] = [
   { kind: 'wipe', device: 2 },
 ]
 
-const act = { device, tab, act: weighted(ACTS), which: fc.nat(30), value: fc.nat(168), disk }
+const act = { device, tab, act: weighted(ACT_WEIGHTS), which: fc.nat(30), value: fc.nat(168), disk }
 const fate = fc.constantFrom('arrives' as const, 'request-lost' as const, 'answer-lost' as const)
 
 const step: fc.Arbitrary<TortureStep> = fc.oneof(
-  often(16, { kind: kind('act'), ...act }),
-  often(9, { kind: kind('sync'), device, tab, fates, disk }),
-  often(2, { kind: kind('let-go'), which: fc.nat(5), fate }),
-  often(1, { kind: kind('replay'), which: fc.nat(9) }),
-  often(1, { kind: kind('kill'), device }),
-  often(4, { kind: kind('wait'), milliseconds }),
-  often(1, { kind: kind('set-clock'), device, error }),
-  often(1, { kind: kind('plan'), role }),
+  stepOf(16, { kind: kind('act'), ...act }),
+  stepOf(9, { kind: kind('sync'), device, tab, fates, disk }),
+  stepOf(2, { kind: kind('release'), which: fc.nat(5), fate }),
+  stepOf(1, { kind: kind('replay'), which: fc.nat(9) }),
+  stepOf(1, { kind: kind('kill'), device }),
+  stepOf(4, { kind: kind('wait'), milliseconds }),
+  stepOf(1, { kind: kind('set-clock'), device, clockError }),
+  stepOf(1, { kind: kind('plan'), role }),
   { weight: 1, arbitrary: fc.constantFrom(...rare) },
 )
 
-/** A simulated world and what happens in it: clock errors, the plan, and the steps. */
 export type Story = {
-  clocks: readonly number[]
+  clockErrors: readonly number[]
   role: 'pro' | null
   steps: readonly TortureStep[]
 }
 
-/** Arbitrary story with at most this many steps. */
-export const aStory = (longest: number): fc.Arbitrary<Story> =>
+export const aStory = (maxSteps: number): fc.Arbitrary<Story> =>
   fc.record({
-    clocks: fc.tuple(error, error, error),
+    clockErrors: fc.tuple(clockError, clockError, clockError),
     role,
-    steps: fc.array(step, { minLength: 5, maxLength: longest, size: 'max' }),
+    steps: fc.array(step, { minLength: 5, maxLength: maxSteps, size: 'max' }),
   })

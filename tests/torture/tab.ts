@@ -15,21 +15,18 @@ import type { PlanSyncRoundWrites } from '#web/store/apply-sync-round.ts'
 import { changeId } from '#tests/library/builders.ts'
 import type { SimulatedDisk, DiskFate } from './disk.ts'
 
-/** Receives what happens in a tab. */
 export type TabObserver = {
-  /** It is on the disk, whether or not somebody heard so. */
+  /** Called even if the browser is killed right after the write. */
   stored(change: Change): void
-  /** The browser of this tab was killed. */
   killed(): void
-  /** A change as it is numbered next. */
   nextNumber(): number
 }
 
 let opened = 0
 
 /**
- * A tab with an open library as in open-store.ts, but on a simulated disk. It uses the app's own code to record,
- * replay and merge changes. A write can fail, or be the last one before its browser is killed.
+ * A tab as in open-store.ts, with the app's own code, on a simulated disk. `nextWrite` makes one write fail, or kills
+ * the browser before or after it.
  */
 export class TorturedTab implements OpenedStore {
   // Tabs of different devices must not wait for each other's lock in this one process.
@@ -38,23 +35,23 @@ export class TorturedTab implements OpenedStore {
   isAlive = true
   nextWrite: DiskFate = 'stored'
   readonly #disk: SimulatedDisk
-  readonly #witness: TabObserver
+  readonly #observer: TabObserver
 
-  constructor(disk: SimulatedDisk, witness: TabObserver) {
+  constructor(disk: SimulatedDisk, observer: TabObserver) {
     this.#disk = disk
-    this.#witness = witness
+    this.#observer = observer
     this.#read()
   }
 
   async record(intentions: readonly Intention[]): Promise<RecordChangeResult> {
     const copy = this.#read()
-    const ids = intentions.map(() => changeId(this.#witness.nextNumber()))
+    const ids = intentions.map(() => changeId(this.#observer.nextNumber()))
     const stored = retractedEntryIds(intentions).map(id => this.#disk.confirmed.practice.get(id))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids)
     if (prepared.kind === 'rejected') return prepared
-    const isStored = await this.#writing(() => {
+    const isStored = await this.#writes(() => {
       this.#disk.add(prepared.changes, copy.position.clockOffset, prepared.view)
-      for (const change of prepared.changes) this.#witness.stored(change)
+      for (const change of prepared.changes) this.#observer.stored(change)
     })
     this.#read()
     return { kind: isStored ? 'saved' : 'failed' }
@@ -67,12 +64,12 @@ export class TorturedTab implements OpenedStore {
   async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
     const writes = plan(this.#read())
     if (writes === null) return 'stale'
-    const isStored = await this.#writing(() => this.#disk.write(writes))
+    const isStored = await this.#writes(() => this.#disk.write(writes))
     this.#read()
     return isStored ? 'taken' : 'failed'
   }
 
-  /** The library with the whole log, as the screens together show it. */
+  /** Includes the practice log, which is only on the disk. */
   shown(): LibraryWithEntries {
     const { pieces, parts, practice } = this.copy.get().view
     return { pieces, parts, practice: new Map([...this.#disk.confirmed.practice, ...practice]) }
@@ -89,19 +86,19 @@ export class TorturedTab implements OpenedStore {
 
   #read(): LibraryCopy {
     const before = this.copy.get()
-    const copy = applyStoreDelta(before, this.#disk.newsFor(before))
+    const copy = applyStoreDelta(before, this.#disk.deltaFor(before))
     if (isLibraryCopyNewer(copy, before)) this.copy.set(copy)
     return this.copy.get()
   }
 
-  async #writing(write: () => void): Promise<boolean> {
+  async #writes(write: () => void): Promise<boolean> {
     const fate = this.nextWrite
     this.nextWrite = 'stored'
     if (fate === 'full') return false
     if (fate !== 'killed-before') write()
     if (fate === 'stored') return true
-    this.#witness.killed()
-    // Nobody is left to hear of it.
+    this.#observer.killed()
+    // A killed browser never gets an answer.
     return new Promise(() => {})
   }
 }

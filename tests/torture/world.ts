@@ -12,19 +12,16 @@ import { DEVICE_COUNT, TABS_PER_DEVICE, type RequestFate, type TortureStep, type
 import { TorturedTab } from './tab.ts'
 import type { ServerReply, TorturedServer } from './model-server.ts'
 
-/** A change that the server has applied, in the order of application. */
 export type AppliedChange = {
   change: Change
-  /** The plan of that moment. */
   role: StripeRole
-  /** The server may have forgotten its number by now, and would do it again. */
-  forgotten: boolean
+  /** The server may have deleted its id by now, and would apply it again. */
+  mayBeForgotten: boolean
 }
 
-/** A change that is or was on a disk. */
-export type RecordedChange = { change: Change; device: number; isExcused: boolean }
+export type RecordedChange = { change: Change; device: number; isWiped: boolean }
 
-type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; error: number }
+type Device = { disk: SimulatedDisk; tabs: TorturedTab[]; clockError: number }
 type Request = {
   body: string
   device: Device
@@ -36,46 +33,43 @@ const DAY = 86_400_000
 const PROBLEM = JSON.stringify(createProblemDocument('server-error'))
 
 /**
- * A simulated world of three devices with two tabs each, a server, and all faults between them. One event happens at a
- * time, but a request may hang while others overtake it.
+ * Three devices with two tabs each, a server, and the faults between them. One event happens at a time, but a hanging
+ * request may be overtaken by others.
  */
 export class SimulatedWorld {
   now = NOON
   readonly server: TorturedServer
   readonly devices: Device[]
-  readonly made = new Map<ChangeId, RecordedChange>()
+  readonly recorded = new Map<ChangeId, RecordedChange>()
   log: AppliedChange[] = []
   role: StripeRole
   rounds = 0
-  #numbers = 0
-  /** To when the server was last set back; null if never. */
-  #setBackTo: number | null = null
+  #lastNumber = 0
+  #restoredTo: number | null = null
   #backUp: { restore: () => Promise<void>; log: AppliedChange[]; at: number } | null = null
   #hanging: Request[] = []
   #sent: string[] = []
   #fates: RequestFate[] = []
   #active: Device
-  /** The tab whose sync round is going on. */
   #syncing: TorturedTab
-  #halt = Promise.withResolvers<void>()
+  #interruption = Promise.withResolvers<void>()
   readonly #rounds = new Map<TorturedTab, Promise<unknown>>()
 
-  constructor(server: TorturedServer, { clocks, role }: Story) {
+  constructor(server: TorturedServer, { clockErrors, role }: Story) {
     this.server = server
     this.role = role
     const numbers = Array.from({ length: DEVICE_COUNT }, (_, number) => number)
     this.devices = numbers.map(number => ({
       disk: new SimulatedDisk(),
       tabs: [],
-      error: clocks[number] ?? 0,
+      clockError: clockErrors[number] ?? 0,
     }))
     this.#active = this.devices[0] as Device
     for (const device of this.devices) this.#open(device)
     this.#syncing = this.#active.tabs[0] as TorturedTab
   }
 
-  /** The clock and the network of whichever device is doing something. */
-  clock = () => Math.max(0, this.now + this.#active.error)
+  clock = () => Math.max(0, this.now + this.#active.clockError)
 
   fetch = (_path: unknown, init: { body?: unknown; headers?: HeadersInit } = {}): Promise<Response> => {
     this.rounds += 1
@@ -83,12 +77,11 @@ export class SimulatedWorld {
     return new Promise((resolve, reject) => {
       const answer = (reply: ServerReply | null) =>
         reply === null ? reject(new TypeError('lost')) : resolve(asResponse(reply))
-      void this.#travel({ body, device, tab, answer }, this.#fates.shift() ?? 'arrives')
+      void this.#deliver({ body, device, tab, answer }, this.#fates.shift() ?? 'arrives')
     })
   }
 
-  /** Two pieces that every device knows: the story begins in the middle. */
-  async begin(): Promise<void> {
+  async createSharedPieces(): Promise<void> {
     const [first] = this.devices as [Device]
     const create = { kind: 'act', device: 0, tab: 0, act: 'create', disk: 'stored' } as const
     for (const which of [1, 2]) await this.step({ ...create, which, value: 60 + which })
@@ -97,18 +90,18 @@ export class SimulatedWorld {
   }
 
   async step(step: TortureStep): Promise<void> {
-    // A round that goes on beside the story would send its next request as whichever device acts then.
+    // A round left running would send its next request as whichever device acts then.
     const hanging = this.#hanging.map(({ tab }) => tab)
     if ([...this.#rounds.keys()].some(tab => !hanging.includes(tab)))
-      throw new Error('A round still goes on.')
+      throw new Error('A sync round is still running.')
     this.now += 1
     switch (step.kind) {
       case 'act': {
         const { device, tab } = this.#tab(step)
-        const intention = intentionForAct(step, tab.shown(), () => ++this.#numbers)
+        const intention = intentionForAct(step, tab.shown(), () => ++this.#lastNumber)
         if (intention === null) return
         tab.nextWrite = step.disk
-        await this.#during(device, () => tab.record([intention]))
+        await this.#runAs(device, () => tab.record([intention]))
         tab.nextWrite = 'stored'
         return
       }
@@ -119,13 +112,13 @@ export class SimulatedWorld {
         tab.nextWrite = 'stored'
         return
       }
-      case 'let-go': {
+      case 'release': {
         const [request] = this.#hanging.splice(step.which % Math.max(1, this.#hanging.length), 1)
         if (request === undefined) return
         this.#fates = []
         this.#syncing = request.tab
-        return this.#during(request.device, async () => {
-          await this.#travel(request, step.fate)
+        return this.#runAs(request.device, async () => {
+          await this.#deliver(request, step.fate)
           await this.#rounds.get(request.tab)
         })
       }
@@ -138,45 +131,45 @@ export class SimulatedWorld {
         return this.#kill(this.devices[step.device] as Device)
       case 'wipe': {
         const device = this.devices[step.device] as Device
-        for (const made of this.made.values()) if (made.device === step.device) made.isExcused = true
+        for (const change of this.recorded.values()) if (change.device === step.device) change.isWiped = true
         device.disk = new SimulatedDisk()
         return this.#kill(device)
       }
       case 'wait':
-        // What a restored server lacks is not sent again after half a year (SC16), so nobody stays away that long.
-        if (this.#setBackTo !== null && this.now + step.milliseconds > this.#setBackTo + 170 * DAY) return
+        // After half a year devices do not resend what a restored server lacks (SC16), so no story waits that long.
+        if (this.#restoredTo !== null && this.now + step.milliseconds > this.#restoredTo + 170 * DAY) return
         this.now += step.milliseconds
-        if (step.milliseconds > DAY) this.#looseEnds()
+        if (step.milliseconds > DAY) this.#expireRequests()
         return
       case 'set-clock':
-        ;(this.devices[step.device] as Device).error = step.error
+        ;(this.devices[step.device] as Device).clockError = step.clockError
         return
       case 'plan':
         this.role = step.role
         return this.server.setRole(step.role)
       case 'jobs':
         for (const entry of this.log)
-          entry.forgotten ||= this.now - entry.change.at > RETENTION_PERIODS.changeDays * DAY
+          entry.mayBeForgotten ||= this.now - entry.change.at > RETENTION_PERIODS.changeDays * DAY
         return this.server.runJobs(this.now)
       case 'back-up':
         this.#backUp = { restore: await this.server.backUp(), log: [...this.log], at: this.now }
         return
       case 'restore': {
-        // Devices keep what they have sent for a month: no older backup can be made good.
+        // Devices keep what they sent for a month, so they cannot complete a server restored from an older backup.
         if (this.#backUp === null || this.now - this.#backUp.at > 20 * DAY) return
-        this.#looseEnds()
+        this.#expireRequests()
         await this.#backUp.restore()
-        // The earliest one: a device may not have heard of the first when a second follows.
-        this.#setBackTo ??= this.#backUp.at
+        // The earliest backup counts: a device may not know of the first restore when a second follows.
+        this.#restoredTo ??= this.#backUp.at
         this.log = [...this.#backUp.log]
         return this.server.setRole(this.role)
       }
     }
   }
 
-  /** Everybody has a network again; rounds until nothing waits, more than once: the first must hear of the last. */
+  /** Every device syncs three times, so that the first also receives what the last one sent. */
   async settle(): Promise<void> {
-    this.#looseEnds()
+    this.#expireRequests()
     for (let pass = 0; pass < 3; pass += 1)
       for (const device of this.devices) {
         await this.#sync(device, device.tabs[pass % TABS_PER_DEVICE] as TorturedTab, [])
@@ -193,26 +186,26 @@ export class SimulatedWorld {
     if (this.#rounds.has(tab)) return
     this.#fates = [...fates]
     this.#syncing = tab
-    await this.#during(device, () => {
+    await this.#runAs(device, () => {
       const round = runSyncRounds(tab, 'torture', () => !tab.isAlive).finally(() => this.#rounds.delete(tab))
       this.#rounds.set(tab, round)
       return round
     })
   }
 
-  /** Until it is done, hangs, or its browser is no more. */
-  async #during(device: Device, work: () => Promise<unknown>): Promise<void> {
+  /** Resolves when the work is done, its request hangs, or its browser is killed. */
+  async #runAs(device: Device, work: () => Promise<unknown>): Promise<void> {
     this.#active = device
-    this.#halt = Promise.withResolvers()
-    await Promise.race([work(), this.#halt.promise])
+    this.#interruption = Promise.withResolvers()
+    await Promise.race([work(), this.#interruption.promise])
   }
 
-  async #travel(request: Request, fate: RequestFate): Promise<void> {
+  async #deliver(request: Request, fate: RequestFate): Promise<void> {
     const { answer, body } = request
     switch (fate) {
       case 'hangs':
         this.#hanging.push(request)
-        return this.#halt.resolve()
+        return this.#interruption.resolve()
       case 'request-lost':
         return answer(null)
       case 'server-error':
@@ -238,7 +231,7 @@ export class SimulatedWorld {
     for (const [place, change] of asked.changes.entries()) {
       if (answer.results[place]?.status !== 'applied') continue
       const at = correctClientStamp(change.at, asked.clientNow, now)
-      this.log.push({ change: { ...change, at }, role, forgotten: false })
+      this.log.push({ change: { ...change, at }, role, mayBeForgotten: false })
     }
     return reply
   }
@@ -249,22 +242,22 @@ export class SimulatedWorld {
       this.#rounds.delete(tab)
     }
     this.#hanging = this.#hanging.filter(request => request.device !== device)
-    this.#halt.resolve()
+    this.#interruption.resolve()
     this.#open(device)
   }
 
   #open(device: Device): void {
-    const witness = {
-      nextNumber: () => ++this.#numbers,
+    const observer = {
+      nextNumber: () => ++this.#lastNumber,
       killed: () => this.#kill(device),
       stored: (change: Change) =>
-        void this.made.set(change.id, { change, device: this.devices.indexOf(device), isExcused: false }),
+        void this.recorded.set(change.id, { change, device: this.devices.indexOf(device), isWiped: false }),
     }
-    device.tabs = Array.from({ length: TABS_PER_DEVICE }, () => new TorturedTab(device.disk, witness))
+    device.tabs = Array.from({ length: TABS_PER_DEVICE }, () => new TorturedTab(device.disk, observer))
   }
 
-  /** No request lives for days: what hangs is given up by the browsers, and the old ones are gone from the network. */
-  #looseEnds(): void {
+  /** No request lives for days: browsers give up hanging ones, and the network no longer repeats old ones. */
+  #expireRequests(): void {
     for (const device of this.devices)
       if (this.#hanging.some(request => request.device === device)) this.#kill(device)
     this.#hanging = []
@@ -273,8 +266,8 @@ export class SimulatedWorld {
 }
 
 /**
- * Converts a server's reply to the few parts of a Response that send-request.ts reads. A real Response would take longer to
- * create than the rest of a sync round.
+ * Only the parts of a Response that send-request.ts reads: a real one takes longer to create than the rest of a sync
+ * round.
  */
 function asResponse({ status, body }: ServerReply): Response {
   const ok = status === 200

@@ -8,22 +8,21 @@ import { replayOutbox } from '#web/store/library-copy.ts'
 import { expectedLibrary } from './expected.ts'
 import type { AppliedChange, SimulatedWorld } from './world.ts'
 
-/** Checks a simulated world after all devices have synced. Returns the broken promises as sentences. */
+/** Faults as sentences, once all devices have synced. */
 export async function findWorldFaults(world: SimulatedWorld): Promise<string[]> {
   const library = await world.server.library()
   return [
-    ...(await apart(world, library)),
-    ...lost(world),
+    ...(await unsynced(world, library)),
+    ...changeFaults(world),
     ...historyFaults(world, library),
-    ...brokenRules(library, world.log),
+    ...ruleFaults(library, world.log),
     ...expectedLibrary(world.log).differencesFrom(library),
   ]
 }
 
-/** Every device shows what the server has, and nothing waits. */
-async function apart({ devices, server }: SimulatedWorld, library: LibraryWithEntries): Promise<string[]> {
+async function unsynced({ devices, server }: SimulatedWorld, library: LibraryWithEntries): Promise<string[]> {
   const truth = JSON.stringify(plain(visibleLibrary(library)))
-  const order = sectionsOf(library)
+  const order = partOrder(library)
   const revision = await server.revision()
   return devices.flatMap(({ disk, tabs }, number) => {
     const { outbox, position } = disk
@@ -37,85 +36,81 @@ async function apart({ devices, server }: SimulatedWorld, library: LibraryWithEn
       const shown = JSON.stringify(plain(visibleLibrary(tab.shown())))
       if (shown !== truth)
         faults.push(`device ${number}, tab ${place} shows ${shown} and the server ${truth}`)
-      else if (sectionsOf(tab.shown()) !== order)
+      else if (partOrder(tab.shown()) !== order)
         faults.push(`device ${number}, tab ${place} shows the sections in another order`)
     }
     return faults
   })
 }
 
-/** The sections of all pieces in the order in which they are shown. */
-const sectionsOf = (library: LibraryWithEntries) =>
+const partOrder = (library: LibraryWithEntries) =>
   undeletedPieces(library)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id }) => undeletedPartsOf(library, id).map(part => part.id))
     .join()
 
-/** Every change that was saved on a device was applied once, or stands aside with a reason. */
-function lost({ made, log, devices }: SimulatedWorld): string[] {
+function changeFaults({ recorded, log, devices }: SimulatedWorld): string[] {
   const times = Map.groupBy(log, ({ change }) => change.id)
-  return [...made.values()].flatMap(({ change, device, isExcused }) => {
-    const applied = (times.get(change.id) ?? []).filter(({ forgotten }) => !forgotten).length
+  return [...recorded.values()].flatMap(({ change, device, isWiped }) => {
+    const applied = (times.get(change.id) ?? []).filter(({ mayBeForgotten }) => !mayBeForgotten).length
     if (applied > 1) return [`${change.id} was applied ${applied} times`]
     const code = devices[device]?.disk.rejected.get(change.id)?.code
-    // What an app makes is valid.
+    // The app creates only valid changes.
     if (code === 'invalid' || code === 'unknown-kind') return [`${change.id} was refused as ${code}`]
     const isAnswered = times.has(change.id) || code !== undefined
-    return isAnswered || isExcused ? [] : [`${change.kind} ${change.id} of device ${device} is nowhere`]
+    return isAnswered || isWiped ? [] : [`${change.kind} ${change.id} of device ${device} is nowhere`]
   })
 }
 
 /**
- * What was saved on a device is in its own history at every moment: it waits, or it is in the log, also while older entries
- * are on their way. Only a device that has begun anew waits for it.
+ * A device always has every entry it saved, in its outbox or its history, also while older entries are downloaded. Only
+ * after a reset may its history be incomplete.
  */
-export function findVanishedEntries({ made, devices }: SimulatedWorld): string[] {
-  return [...made.values()].flatMap(({ change, device: number, isExcused }) => {
+export function findVanishedEntries({ recorded, devices }: SimulatedWorld): string[] {
+  return [...recorded.values()].flatMap(({ change, device: number, isWiped }) => {
     const disk = devices[number]?.disk
-    if (change.kind !== 'practice.add' || isExcused || disk === undefined) return []
+    if (change.kind !== 'practice.add' || isWiped || disk === undefined) return []
     const { position, confirmed, outbox, rejected } = disk
-    const isOnItsWay = position.generation > 0 && !position.isHistoryComplete
-    const isThere =
+    const isLoading = position.generation > 0 && !position.isHistoryComplete
+    const isStored =
       confirmed.practice.has(change.args.id) ||
       rejected.has(change.id) ||
       outbox.some(({ id }) => id === change.id)
-    return isThere || isOnItsWay ? [] : [`the tempo ${change.args.id} has vanished from device ${number}`]
+    return isStored || isLoading ? [] : [`the tempo ${change.args.id} has vanished from device ${number}`]
   })
 }
 
-/** What a tab shows is what all that still waits gives on what is confirmed, also where less was replayed (rule ST29). */
+/** A tab shows what a replay of its whole outbox gives, even if it replayed less (ST29). */
 export function findWrongViews({ devices }: SimulatedWorld): string[] {
-  const unnumbered = (rows: ReadonlyMap<unknown, object>) =>
+  const withoutRevisions = (rows: ReadonlyMap<unknown, object>) =>
     new Map([...rows].map(([id, row]) => [id, { ...row, revision: 0 }]))
   return devices.flatMap(({ tabs }, number) =>
     tabs.flatMap(tab => {
       const copy = tab.copy.get()
       const replayed = replayOutbox(copy)
       const isSame = (['pieces', 'parts', 'practice'] as const).every(table =>
-        isDeepStrictEqual(unnumbered(copy.view[table]), unnumbered(replayed[table])),
+        isDeepStrictEqual(withoutRevisions(copy.view[table]), withoutRevisions(replayed[table])),
       )
       return isSame ? [] : [`a tab of device ${number} does not show what a full replay gives`]
     }),
   )
 }
 
-/** The history holds every tempo that was saved, once, and nothing else. */
-function historyFaults({ made, devices }: SimulatedWorld, library: LibraryWithEntries): string[] {
+function historyFaults({ recorded, devices }: SimulatedWorld, library: LibraryWithEntries): string[] {
   const faults: string[] = []
   const saved = new Map<string, boolean>()
-  for (const { change, device, isExcused } of made.values()) {
+  for (const { change, device, isWiped } of recorded.values()) {
     if (change.kind !== 'practice.add') continue
     const isRejected = devices[device]?.disk.rejected.has(change.id) === true
-    saved.set(change.args.id, isExcused || isRejected)
+    saved.set(change.args.id, isWiped || isRejected)
   }
-  for (const [id, mayMiss] of saved)
-    if (!mayMiss && !library.practice.has(id as never)) faults.push(`the tempo ${id} is not in the history`)
+  for (const [id, isOptional] of saved)
+    if (!isOptional && !library.practice.has(id as never)) faults.push(`the tempo ${id} is not in history`)
   for (const id of library.practice.keys()) if (!saved.has(id)) faults.push(`nobody saved the tempo ${id}`)
   return faults
 }
 
-/** What no library may be, whatever happened. */
-function brokenRules(library: LibraryWithEntries, log: readonly AppliedChange[]): string[] {
+function ruleFaults(library: LibraryWithEntries, log: readonly AppliedChange[]): string[] {
   const faults: string[] = []
   const pieces = undeletedPieces(library)
   for (const piece of pieces) {
@@ -137,9 +132,9 @@ function brokenRules(library: LibraryWithEntries, log: readonly AppliedChange[])
 }
 
 const sorted = <T extends { id: string }>(rows: ReadonlyMap<unknown, T>) =>
-  [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(inOrder)
-// Rows of the database have their columns in another order.
-const inOrder = (row: object) =>
+  [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(withSortedKeys)
+// A database returns its columns in another order.
+const withSortedKeys = (row: object) =>
   Object.fromEntries(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 const plain = ({ pieces, parts, practice }: ReturnType<typeof visibleLibrary>) => ({
   pieces: sorted(pieces),

@@ -3,7 +3,7 @@ import { ModelServer } from './model-server.ts'
 import { playStory } from './play.ts'
 import type { MusicianAct, TortureStep } from './steps.ts'
 
-// Stories in which something was found, shrunk to what matters, and mended since.
+// Random stories that once failed, reduced to the steps that matter.
 
 const DAY = 86_400_000
 const act = (device: number, act: MusicianAct, value = 0): TortureStep => ({
@@ -18,13 +18,13 @@ const act = (device: number, act: MusicianAct, value = 0): TortureStep => ({
 const sync = (device: number): TortureStep => ({ kind: 'sync', device, tab: 0, fates: [], disk: 'stored' })
 const wait = (days: number): TortureStep => ({ kind: 'wait', milliseconds: days * DAY })
 
-const found: [string, TortureStep[]][] = [
+const stories: [string, TortureStep[]][] = [
   [
     'a piece that was acknowledged after the backup is there after it was restored',
     [act(0, 'create'), { kind: 'back-up' }, sync(0), { kind: 'restore' }, sync(0)],
   ],
   [
-    'so it is where the device comes back only fifty days after the restoring',
+    'the same holds if the device comes back only fifty days after the restore',
     [{ kind: 'back-up' }, act(0, 'practice'), sync(0), { kind: 'restore' }, wait(50), sync(0)],
   ],
   [
@@ -36,7 +36,7 @@ const found: [string, TortureStep[]][] = [
     [{ kind: 'back-up' }, act(0, 'create'), sync(0), act(0, 'practice'), { kind: 'restore' }, sync(0)],
   ],
   [
-    'a section that was deleted and forgotten may come back with a device that made it and comes half a year after the restoring',
+    'a section that was deleted and forgotten may come back with the device that created it, half a year after a restore',
     [
       act(2, 'add-part'),
       sync(2),
@@ -52,7 +52,7 @@ const found: [string, TortureStep[]][] = [
   ],
 ]
 
-test.each(found)('[ME8] %s', async (_, steps) => {
-  const { faults } = await playStory({ clocks: [0, 0, 0], role: 'pro', steps }, new ModelServer('pro'))
+test.each(stories)('[ME8] %s', async (_, steps) => {
+  const { faults } = await playStory({ clockErrors: [0, 0, 0], role: 'pro', steps }, new ModelServer('pro'))
   expect(faults).toEqual([])
 })

@@ -45,7 +45,6 @@ test('[HI1] an entry belongs to the day that it names, else to that of its time'
   ])
 })
 
-/** Points on these days, at a tempo that tells them apart. */
 const pointsOn = (days: readonly number[]) =>
   days.map(at => ({ day: TODAY + at, tempo: bpm(40 + (at % 180)) }) as TempoPoint)
 const everyDay = (count: number) => Array.from({ length: count }, (_, at) => at)

@@ -13,11 +13,9 @@ import {
 
 const utc = (at: number) => dayAtUtcOffset(at, 0)
 const HOUR = 60 * 60_000
-/** A Friday. */
 const TODAY = day('2026-11-20')
 const MONDAY = day('2026-11-16')
 
-/** An entry of ten minutes at NOON. */
 const anEntry = (fields: Partial<PracticeTimeEntry> = {}): PracticeTimeEntry => ({
   at: NOON,
   day: null,

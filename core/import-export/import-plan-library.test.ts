@@ -25,25 +25,25 @@ import {
   type LibraryWithEntries,
 } from '#core/library/library.ts'
 
-const isSomething = (changes: readonly Change[]) => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0
-// A deleted piece takes entries of sections that never came to be. If it comes back, an import reports them.
-const worldsOf = (bounds: typeof CROWDED_NUMBERS, most: number) =>
+const makesPieces = (changes: readonly Change[]) => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0
+// A deleted piece accepts entries of sections that never arrived. After a restore, an import reports them.
+const arbitraryChanges = (bounds: typeof CROWDED_NUMBERS, maxChanges: number) =>
   someChanges(
     arbitraryIntention(bounds).filter(({ kind }) => kind !== 'piece.restore'),
-    most,
-  ).filter(isSomething)
-/** The ids of the living sections, whose order differs where a plan took some of them later. */
-const sectionsOf = (library: LibraryWithEntries) =>
+    maxChanges,
+  ).filter(makesPieces)
+/** Sorted, because an import in two steps may add the sections in another order. */
+const undeletedSectionIds = (library: LibraryWithEntries) =>
   undeletedPieces(library)
     .flatMap(({ id }) => undeletedPartsOf(library, id).map(part => part.id))
     .sort()
-const worlds = worldsOf(CROWDED_NUMBERS, 40)
+const crowdedChanges = arbitraryChanges(CROWDED_NUMBERS, 40)
 const DAY = 86_400_000
 
 describe('an export that is imported', () => {
   test('[EX9] into an empty account gives the same pieces, sections and history', () => {
     fc.assert(
-      fc.property(worlds, changes => {
+      fc.property(crowdedChanges, changes => {
         const before = replayChanges(EMPTY_LIBRARY, changes)
         const plan = planImport(exportLibrary(before), EMPTY_LIBRARY)
         expect(plan.faults).toEqual([])
@@ -55,17 +55,17 @@ describe('an export that is imported', () => {
 
   test('[EX9] twice adds nothing the second time, wherever the first one was interrupted', () => {
     fc.assert(
-      fc.property(worlds, fc.nat(100), (changes, percent) => {
+      fc.property(crowdedChanges, fc.nat(100), (changes, percent) => {
         const file = exportLibrary(replayChanges(EMPTY_LIBRARY, changes))
         const { steps } = planImport(file, EMPTY_LIBRARY)
         const whole = applySteps(EMPTY_LIBRARY, steps)
         expect(planImport(file, whole).steps).toEqual([])
-        const lots = splitImportIntoBatches(steps, 1)
-        const stored = lots.slice(0, Math.floor((lots.length * percent) / 100)).flat()
+        const batches = splitImportIntoBatches(steps, 1)
+        const stored = batches.slice(0, Math.floor((batches.length * percent) / 100)).flat()
         const half = applySteps(EMPTY_LIBRARY, stored)
         const rest = applySteps(half, planImport(file, half).steps)
         expect([...rest.practice.keys()].sort()).toEqual([...whole.practice.keys()].sort())
-        expect(sectionsOf(rest)).toEqual(sectionsOf(whole))
+        expect(undeletedSectionIds(rest)).toEqual(undeletedSectionIds(whole))
       }),
       { numRuns: 300 },
     )
@@ -78,7 +78,7 @@ describe('an export that is imported', () => {
       parts: fc.integer({ min: 1, max: 16 }),
     }
     fc.assert(
-      fc.property(worldsOf(many, 60), changes => {
+      fc.property(arbitraryChanges(many, 60), changes => {
         const before = replayChanges(EMPTY_LIBRARY, changes)
         const file = exportLibrary(before)
         const plan = planImport(file, EMPTY_LIBRARY, null)
@@ -92,7 +92,7 @@ describe('an export that is imported', () => {
         expect(plan.added.pieces + plan.refused.pieces).toBe(undeletedPieces(before).length)
         const upgraded = applySteps(library, planImport(file, library, 'pro').steps)
         expect([...upgraded.practice.keys()].sort()).toEqual([...before.practice.keys()].sort())
-        expect(sectionsOf(upgraded)).toEqual(sectionsOf(before))
+        expect(undeletedSectionIds(upgraded)).toEqual(undeletedSectionIds(before))
       }),
       { numRuns: 200 },
     )
@@ -141,14 +141,14 @@ test('[EX9] the preview counts what comes, what is there and what the plan has n
   })
 })
 
-test('[EX7] whatever stands in the rows of an export, nothing is thrown and what is whole comes', () => {
+test('[EX7] whatever the rows of an export contain, nothing is thrown and the intact ones are imported', () => {
   const file = exportLibrary(aLibrary({ pieces: [aPiece()], parts: [aPart()], practice: [aPractice()] }))
-  const spoil = fc.constantFrom('pieces', 'parts', 'practice')
+  const anyList = fc.constantFrom('pieces', 'parts', 'practice')
   fc.assert(
-    fc.property(fc.array(fc.tuple(spoil, fc.anything()), { maxLength: 5 }), wrong => {
-      const spoiled = structuredClone(file) as unknown as Record<string, unknown[]>
-      for (const [list, row] of wrong) spoiled[list]?.push(JSON.parse(JSON.stringify(row) ?? 'null'))
-      expect(planImport(spoiled, EMPTY_LIBRARY).added).toMatchObject({ pieces: 1, practice: 1 })
+    fc.property(fc.array(fc.tuple(anyList, fc.anything()), { maxLength: 5 }), wrong => {
+      const corrupted = structuredClone(file) as unknown as Record<string, unknown[]>
+      for (const [list, row] of wrong) corrupted[list]?.push(JSON.parse(JSON.stringify(row) ?? 'null'))
+      expect(planImport(corrupted, EMPTY_LIBRARY).added).toMatchObject({ pieces: 1, practice: 1 })
     }),
   )
   const bad = {
@@ -175,16 +175,16 @@ describe('what was deleted here', () => {
     practice: [aPractice({ at: NOON + DAY })],
   })
   const file = exportLibrary(full)
-  const gone = aLibrary({
+  const afterDeletion = aLibrary({
     pieces: [aPiece({ deletedAt: NOON + 2 * DAY })],
     parts: [...full.parts.values()],
     practice: [...full.practice.values()],
   })
 
   test('[EX9] comes back under its own id with its sections and history, and a second import changes nothing', () => {
-    const plan = planImport(file, gone, null)
+    const plan = planImport(file, afterDeletion, null)
     expect([plan.returning, plan.added.pieces, plan.added.practice, plan.faults]).toEqual([1, 1, 0, []])
-    const after = applySteps(gone, plan.steps)
+    const after = applySteps(afterDeletion, plan.steps)
     expect(broughtOver(after)).toEqual(broughtOver(full))
     expect(planImport(file, after, null).steps).toEqual([])
   })
@@ -192,7 +192,7 @@ describe('what was deleted here', () => {
   test('[EX9] comes back also where the server has forgotten it, which has only its history', () => {
     const forgotten = aLibrary({ pieces: [], practice: [...full.practice.values()] })
     // The device may still know of the deletion, and then plans more than the server needs.
-    for (const planned of [forgotten, gone]) {
+    for (const planned of [forgotten, afterDeletion]) {
       const after = applySteps(forgotten, planImport(file, planned, null).steps)
       expect(undeletedPartsOf(after, pieceId(1))).toMatchObject([
         { id: partId(1), currentTempo: 90, createdAt: NOON + DAY },
@@ -230,13 +230,13 @@ describe('what was deleted here', () => {
 
   test('[EX9] where the plan has no room for it, nothing is planned and the preview says so', () => {
     const four = [2, 3, 4, 5].map(number => aPiece({ id: pieceId(number) }))
-    const full = withUpsertedRows(gone, { ...NO_ROWS, pieces: four })
+    const full = withUpsertedRows(afterDeletion, { ...NO_ROWS, pieces: four })
     expect(planImport(file, full, null)).toMatchObject({ steps: [], refused: { pieces: 1 } })
   })
 
   test('[EX9] whatever was deleted since comes back with all that the file has, nothing is doubled', () => {
     fc.assert(
-      fc.property(worlds, worlds, (changes, later) => {
+      fc.property(crowdedChanges, crowdedChanges, (changes, later) => {
         const before = replayChanges(EMPTY_LIBRARY, changes)
         const deletions = later.filter(({ kind }) => kind === 'piece.delete' || kind === 'part.delete')
         const now = replayChanges(

@@ -24,8 +24,7 @@ const verdictOn = (kind: string, args: unknown, more: object = {}) => {
   const parsed = parseChange({ ...envelope, kind, args, ...more })
   return parsed.kind === 'change' ? 'change' : parsed.code
 }
-/** What becomes of a kind's valid arguments with some of them replaced. */
-const withFields = (kind: string, fields: object) => verdictOn(kind, { ...valid[kind], ...fields })
+const verdictWithFields = (kind: string, fields: object) => verdictOn(kind, { ...valid[kind], ...fields })
 const sections = (count: number) =>
   Array.from({ length: count }, (_, number) => ({ ...part, id: partId(number) }))
 
@@ -57,8 +56,8 @@ describe('the envelope', () => {
 describe('the arguments', () => {
   test.each(kinds)('[CH1] a %s without one of its keys, or with one that nobody knows: invalid', kind => {
     for (const key of Object.keys(valid[kind] ?? {}))
-      expect(withFields(kind, { [key]: undefined })).toBe('invalid')
-    expect(withFields(kind, { userId: 'somebody else' })).toBe('invalid')
+      expect(verdictWithFields(kind, { [key]: undefined })).toBe('invalid')
+    expect(verdictWithFields(kind, { userId: 'somebody else' })).toBe('invalid')
     expect(verdictOn(kind, null)).toBe('invalid')
   })
 
@@ -71,11 +70,11 @@ describe('the arguments', () => {
 
   const nameless = { ...part, id: partId(2), name: null }
   const click = { beats: 12, accent: true, subdivision: 4, countIn: true, play: 16, rest: 16 }
-  const ofPiece = [
+  const pieceNames = [
     ['abc', 'a'.repeat(25)],
     ['ab', 'a'.repeat(26), '  a  ', 'x'.repeat(10_000)],
   ] as const
-  const ofSection = [
+  const sectionNames = [
     ['a', 'a'.repeat(25)],
     ['', 'a'.repeat(26), null],
   ] as const
@@ -84,7 +83,7 @@ describe('the arguments', () => {
     ['piece.create', 'endTempo', [40, 208], [39, 209, 100.5]],
     ['piece.patch', 'endTempo', [40, 208], [39, 209]],
     ['part.add', 'currentTempo', [40, 208], [39, 209]],
-    // A tempo that was reached, or comes back from a form.
+    // A tempo that was reached may pass the maximum of a goal, also when a form returns it.
     ['part.patch', 'currentTempo', [40, 228], [39, 229]],
     ['practice.add', 'tempo', [40, 228], [39, 229]],
     ['practice.retract', 'currentTempo', [40, 228], [39, 229]],
@@ -99,10 +98,10 @@ describe('the arguments', () => {
     ['piece.patch', 'importance', [1, 5], [0, 6, 2.5]],
     ['piece.patch', 'click', [click, {}, null], [{ beats: 0 }, { beats: 13 }, { rest: 17 }, { swing: 1 }]],
     ['part.patch', 'position', [0, 100_000], [-1, 100_001, 0.5, '1']],
-    ['piece.create', 'name', ...ofPiece],
-    ['piece.patch', 'name', ...ofPiece],
-    ['part.add', 'name', ...ofSection],
-    ['part.patch', 'name', ...ofSection],
+    ['piece.create', 'name', ...pieceNames],
+    ['piece.patch', 'name', ...pieceNames],
+    ['part.add', 'name', ...sectionNames],
+    ['part.patch', 'name', ...sectionNames],
     ['piece.create', 'parts', [sections(1), sections(200), [nameless]], [[], sections(201)]],
     [
       'piece.create',
@@ -115,8 +114,8 @@ describe('the arguments', () => {
     ],
     ['piece.create', 'parts', [], [[{ ...part, currentTempo: 209 }], [{ ...part, position: 3 }]]],
   ])('[CH1] in a %s, %s keeps its limits', (kind, field, taken, refused) => {
-    expect(taken.filter(value => withFields(kind, { [field]: value }) !== 'change')).toEqual([])
-    expect(refused.filter(value => withFields(kind, { [field]: value }) !== 'invalid')).toEqual([])
+    expect(taken.filter(value => verdictWithFields(kind, { [field]: value }) !== 'change')).toEqual([])
+    expect(refused.filter(value => verdictWithFields(kind, { [field]: value }) !== 'invalid')).toEqual([])
   })
 
   test('[CH1] names are tidied', () => {
@@ -154,14 +153,14 @@ describe('whatever comes', () => {
 
   test('[CH1] nothing makes it throw', () => {
     const anything = fc.anything({ withNullPrototype: true, withBigInt: true, withMap: true, withDate: true })
-    const spoiled = fc
+    const corrupted = fc
       .tuple(
         fc.constantFrom(...kinds),
         fc.dictionary(fc.constantFrom('id', 'name', 'parts', 'tempo', 'click'), anything),
       )
       .map(([kind, fields]) => ({ ...envelope, kind, args: { ...valid[kind], ...fields } }))
     fc.assert(
-      fc.property(fc.oneof(anything, fc.jsonValue(), spoiled), input => {
+      fc.property(fc.oneof(anything, fc.jsonValue(), corrupted), input => {
         expect(['change', 'rejected']).toContain(parseChange(input).kind)
       }),
       { numRuns: 1000 },

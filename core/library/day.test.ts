@@ -30,9 +30,9 @@ test('[DY1] the same moment is another day elsewhere', () => {
   expect(dayAtUtcOffset(Date.parse('2026-11-20T03:00:00Z'), -210)).toBe(day('2026-11-19'))
 })
 
-const noDays =
+const invalidDays =
   '2026-02-29 1900-02-29 2026-04-31 2026-13-01 2026-00-10 2026-01-00 2026-01-32 2026-1-1 26-01-01 2026-11-20T00:00'
-test.each([...noDays.split(' '), ' 2026-11-20', '', 'today'])('[DY1] "%s" is none', text => {
+test.each([...invalidDays.split(' '), ' 2026-11-20', '', 'today'])('[DY1] "%s" is no day', text => {
   expect(parseIsoDay(text)).toBeNull()
 })
 

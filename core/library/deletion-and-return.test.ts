@@ -24,8 +24,8 @@ import {
   type LibraryWithEntries,
 } from './library.ts'
 
-const partGone: Intention = { kind: 'part.delete', args: { id: partId(2) } }
-const partBack: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(1) } }
+const deletePart: Intention = { kind: 'part.delete', args: { id: partId(2) } }
+const restorePart: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(1) } }
 const deletePiece: Intention = { kind: 'piece.delete', args: { id: pieceId(1) } }
 const restorePiece: Intention = { kind: 'piece.restore', args: { id: pieceId(1) } }
 const before = withUpsertedRows(
@@ -37,13 +37,12 @@ const before = withUpsertedRows(
 )
 
 function after(library: LibraryWithEntries, ...intentions: Intention[]): LibraryWithEntries {
-  return inTime(library, ...intentions.map((intention, place) => [intention, place] as const))
+  return applyTimed(library, ...intentions.map((intention, place) => [intention, place] as const))
 }
 
-/** Applies intentions in this order, each with the second at which it was made. */
-function inTime(
+function applyTimed(
   library: LibraryWithEntries,
-  ...intentions: (readonly [Intention, number])[]
+  ...intentions: (readonly [intention: Intention, second: number])[]
 ): LibraryWithEntries {
   return intentions.reduce((library, [intention, second]) => {
     const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 * second }))
@@ -57,10 +56,10 @@ test('[LI20] a deleted piece is as it was, with its parts, tempos and history', 
 })
 
 test('[LI20] a section that was deleted by itself stays deleted', () => {
-  const restored = after(before, partGone, deletePiece, restorePiece)
+  const restored = after(before, deletePart, deletePiece, restorePiece)
   expect(namesOf(restored)).toEqual(['Theme'])
-  const goneMeanwhile = after(before, deletePiece, partGone, restorePiece)
-  expect(namesOf(goneMeanwhile)).toEqual(['Theme'])
+  const deletedMeanwhile = after(before, deletePiece, deletePart, restorePiece)
+  expect(namesOf(deletedMeanwhile)).toEqual(['Theme'])
 })
 
 test('[LI20] a deleted section is as it was, at its place, with its tempo and what was practiced meanwhile', () => {
@@ -68,33 +67,33 @@ test('[LI20] a deleted section is as it was, at its place, with its tempo and wh
     kind: 'practice.add',
     args: { id: practiceId(2), pieceId: pieceId(1), partId: partId(2), tempo: bpm(96) },
   }
-  const restored = after(before, partGone, entry, partBack)
+  const restored = after(before, deletePart, entry, restorePart)
   expect(namesOf(restored)).toEqual(['Theme', 'Coda'])
   expect(restored.parts.get(partId(2))).toMatchObject({ currentTempo: 96, lastPracticed: NOON + 1000 })
 })
 
 test('[LI20] a section comes back only to a piece that is there', () => {
-  const gone = after(before, partGone, deletePiece)
-  expect(applyChange(gone, aChange(partBack))).toEqual({ kind: 'rejected', code: 'deleted' })
+  const bothDeleted = after(before, deletePart, deletePiece)
+  expect(applyChange(bothDeleted, aChange(restorePart))).toEqual({ kind: 'rejected', code: 'deleted' })
   const elsewhere: Intention = { kind: 'part.restore', args: { id: partId(2), pieceId: pieceId(2) } }
-  expect(applyChange(after(before, partGone), aChange(elsewhere))).toEqual({
+  expect(applyChange(after(before, deletePart), aChange(elsewhere))).toEqual({
     kind: 'rejected',
     code: 'not-found',
   })
 })
 
-test('[LI20] of a piece or section that is there it changes nothing that is seen', () => {
-  expect(visibleLibrary(after(before, restorePiece, partBack))).toEqual(visibleLibrary(before))
+test('[LI20] restoring a piece or section that is not deleted changes nothing that is seen', () => {
+  expect(visibleLibrary(after(before, restorePiece, restorePart))).toEqual(visibleLibrary(before))
 })
 
-test('[LI20] of a deletion and a return the later stands, whichever arrives first', () => {
+test('[LI20] of a deletion and a restoration the later wins, whichever arrives first', () => {
   const isThere = (library: LibraryWithEntries) => undeletedPieces(library).length === 1
-  expect(isThere(inTime(before, [restorePiece, 3], [deletePiece, 2]))).toBe(true)
-  expect(isThere(inTime(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 2]))).toBe(true)
-  expect(isThere(inTime(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 4]))).toBe(false)
-  expect(isThere(inTime(before, [deletePiece, 4], [restorePiece, 3]))).toBe(false)
-  expect(namesOf(inTime(before, [partBack, 3], [partGone, 2]))).toEqual(['Theme', 'Coda'])
-  expect(namesOf(inTime(before, [partGone, 4], [partBack, 3]))).toEqual(['Theme'])
+  expect(isThere(applyTimed(before, [restorePiece, 3], [deletePiece, 2]))).toBe(true)
+  expect(isThere(applyTimed(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 2]))).toBe(true)
+  expect(isThere(applyTimed(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 4]))).toBe(false)
+  expect(isThere(applyTimed(before, [deletePiece, 4], [restorePiece, 3]))).toBe(false)
+  expect(namesOf(applyTimed(before, [restorePart, 3], [deletePart, 2]))).toEqual(['Theme', 'Coda'])
+  expect(namesOf(applyTimed(before, [deletePart, 4], [restorePart, 3]))).toEqual(['Theme'])
 })
 
 const namesOf = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)

@@ -28,7 +28,6 @@ const rejected = (code: string) => ({ kind: 'rejected', code })
 
 const outcome = (library: LibraryWithEntries, intention: Intention, at = LATER) =>
   applyChange(library, aChange(intention, { at }))
-/** The library after an intention that must be possible. */
 function after(library: LibraryWithEntries, intention: Intention, at = LATER): LibraryWithEntries {
   const done = outcome(library, intention, at)
   if (done.kind === 'rejected') throw new Error(`rejected: ${done.code}`)

@@ -15,7 +15,7 @@ import {
 const HOUR = 3_600_000
 const renamed = (name: string, at: number) =>
   aChange({ kind: 'piece.patch', args: { id: pieceId(1), name } }, { at })
-const aimed = (endTempo: number, at: number) =>
+const withGoal = (endTempo: number, at: number) =>
   aChange({ kind: 'piece.patch', args: { id: pieceId(1), endTempo: bpm(endTempo) } }, { at })
 const pieceAfter = (...changes: Parameters<typeof replayChanges>[1]) =>
   replayChanges(aLibrary(), changes).pieces.get(pieceId(1))
@@ -35,7 +35,7 @@ describe('edits of one field', () => {
   })
 
   test('[ME1] an older edit of another field is no older edit', () => {
-    expect(pieceAfter(renamed('Sarabande', NOON + 2), aimed(90, NOON + 1))).toMatchObject({
+    expect(pieceAfter(renamed('Sarabande', NOON + 2), withGoal(90, NOON + 1))).toMatchObject({
       name: 'Sarabande',
       endTempo: 90,
       stamps: { name: NOON + 2, endTempo: NOON + 1 },
@@ -76,7 +76,7 @@ describe('stamps', () => {
   })
 
   test('[ME1] a stamp is moved by what was learned about the clock since, and never before 1970', () => {
-    // Believed 10 s behind the server, then known to be 70 s behind: everything was a minute later.
+    // The device seemed to be 10 s behind the server and was 70 s behind, so everything happened a minute later.
     expect(adjustToNewClockOffset(NOON, 10_000, 70_000)).toBe(NOON + 60_000)
     expect(adjustToNewClockOffset(NOON, 70_000, 70_000)).toBe(NOON)
     expect(adjustToNewClockOffset(NOON, 0, -0.4)).toBe(NOON)
@@ -86,7 +86,7 @@ describe('stamps', () => {
   test.each([
     ['of a device an hour behind, a minute after the edit', -HOUR, -HOUR + 60_000, 60_000, 0],
     ['of a device three days ahead', 72 * HOUR, 72 * HOUR + 5, 5, 0],
-    ['within five seconds, which are the way of the request', -8000, 0, 5000, -8000],
+    ['within five seconds, which the request may take', -8000, 0, 5000, -8000],
     ['beyond', -8000, 0, 5001, -2999],
     ['within five seconds of a clock ahead', -8000, 0, -5000, -8000],
     ['beyond with a clock ahead', -8000, 0, -5001, -13_001],
@@ -111,12 +111,12 @@ describe('stamps', () => {
         const edited = NOON - error + believedThen
         const now = NOON + waited
         const clientNow = now - error + believedNow
-        const kept = correctClientStamp(
+        const corrected = correctClientStamp(
           adjustToNewClockOffset(edited, believedThen, believedNow),
           clientNow,
           now,
         )
-        expect(Math.abs(kept - NOON)).toBeLessThanOrEqual(TOLERATED_CLOCK_SKEW_MS)
+        expect(Math.abs(corrected - NOON)).toBeLessThanOrEqual(TOLERATED_CLOCK_SKEW_MS)
       }),
     )
   })

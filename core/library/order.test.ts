@@ -19,9 +19,6 @@ import { applyChange, replayChanges } from './apply-change.ts'
 import { undeletedPieces, withUpsertedRows, type LibraryWithEntries } from './library.ts'
 import type { Piece } from './piece.ts'
 
-// In which order changes arrive, and how often.
-
-/** The library of two pieces with two parts each; part 1 of each is never deleted here. One entry per part. */
 const base = aLibrary({
   pieces: [1, 2].map(number => aPiece({ id: pieceId(number) })),
   parts: [1, 2, 3, 4].map(number =>
@@ -42,27 +39,26 @@ const base = aLibrary({
   ),
 })
 
-const fold = (library: LibraryWithEntries, changes: readonly Change[]) =>
+const applyAll = (library: LibraryWithEntries, changes: readonly Change[]) =>
   changes.reduce((library, change) => {
     const outcome = applyChange(library, change)
     return outcome.kind === 'rejected' ? library : withUpsertedRows(library, outcome.rows)
   }, library)
 
-/** The changes that were possible when they were made, one after the other: what an outbox holds. */
-function possible(library: LibraryWithEntries, changes: readonly Change[]): Change[] {
+function acceptedChanges(library: LibraryWithEntries, changes: readonly Change[]): Change[] {
   let now = library
   return changes.filter(change => {
     const outcome = applyChange(now, change)
     if (outcome.kind === 'rejected') return false
     now = withUpsertedRows(now, outcome.rows)
-    // No device moves a section that it shows as deleted. Such a move would count if it came again after a return.
+    // No device moves a deleted section. Such a move would take effect if it were replayed after a restore.
     return change.kind !== 'part.patch' || outcome.rows.parts.length > 0
   })
 }
 
 /**
- * What one device may do beside others: it edits all there is, makes pieces, parts and entries with ids of its own,
- * deletes no part that would leave a piece empty and brings back nothing of the other's.
+ * Intentions whose effect does not depend on another device: it edits everything, creates rows under its own ids only,
+ * never deletes the last part of a piece and restores nothing of the other device.
  */
 function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
   const own = fc.integer({ min: 10 * device, max: 10 * device + 3 })
@@ -75,23 +71,23 @@ function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
     }),
     arbitraryIntention({ pieces: own, parts: own, practice: own }),
   ]
-  // What the device tells of the time before is what it knew; a moment at random would be an entry that nobody has.
-  const knowing = (intention: Intention): Intention =>
+  // A device retracts to a time that it knew. A random time would belong to no entry.
+  const withoutOlderPractice = (intention: Intention): Intention =>
     intention.kind === 'practice.retract'
       ? { ...intention, args: { ...intention.args, lastPracticed: null } }
       : intention
   return fc.oneof(
-    { weight: 1, arbitrary: narrow.map(knowing) },
+    { weight: 1, arbitrary: narrow.map(withoutOlderPractice) },
     {
       weight: 4,
-      arbitrary: wide.map(knowing).filter(({ kind, args }) => {
+      arbitrary: wide.map(withoutOlderPractice).filter(({ kind, args }) => {
         if (kind === 'part.delete') return ![partId(1), partId(3)].includes(args.id)
         if (kind === 'part.restore') return ![1, 2, 3, 4].map(partId).includes(args.id)
-        // What happens to a piece between its deletion and its return depends on both.
+        // What changes on a piece between its deletion and a restoration depends on both devices.
         return kind !== 'piece.restore' || ![pieceId(1), pieceId(2)].includes(args.id)
       }),
     },
-    // A shared entry is taken back by a button that knows what was before.
+    // Every device that retracts a shared entry returns to the same tempo before it.
     shared.map(number => ({
       kind: 'practice.retract' as const,
       args: { id: practiceId(number), currentTempo: bpm(60 + number), lastPracticed: null },
@@ -99,7 +95,6 @@ function anIndependentIntention(device: number): fc.Arbitrary<Intention> {
   )
 }
 
-/** Two devices' changes, each possible where it was made, and one way in which they arrive at the server. */
 const twoDevices = fc
   .tuple(
     someChanges(anIndependentIntention(1), 25),
@@ -107,9 +102,9 @@ const twoDevices = fc
     fc.infiniteStream(fc.boolean()),
   )
   .map(([one, two, turns]) => {
-    const first = possible(base, one)
-    // Stamps of the two never meet: whoever wins a tie is told by ME1.
-    const second = possible(
+    const first = acceptedChanges(base, one)
+    // Stamps of the two devices are never equal, because ME1 decides ties by the order of arrival.
+    const second = acceptedChanges(
       base,
       two.map(change => ({ ...change, at: change.at + 500 })),
     )
@@ -122,24 +117,23 @@ const twoDevices = fc
     return { first, second, arrival }
   })
 
-/** Copies of all rows, which nothing can change any more. */
-const rowsOf = ({ pieces, parts, practice }: LibraryWithEntries) =>
+const copyRows = ({ pieces, parts, practice }: LibraryWithEntries) =>
   structuredClone([pieces, parts, practice].map(map => new Map<string, object>(map)))
 
 describe('replaying', () => {
   test('[LS4] any change on any library: no throw, nothing changed in place, twice is once, replaying is one by one', () => {
-    const before = rowsOf(base)
+    const before = copyRows(base)
     fc.assert(
       fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS)), changes => {
         let library = base
         for (const change of changes) {
-          const seen = rowsOf(library)
-          const once = fold(library, [change])
-          expect(rowsOf(library)).toEqual(seen)
-          expect(fold(once, [change])).toEqual(once)
+          const seen = copyRows(library)
+          const once = applyAll(library, [change])
+          expect(copyRows(library)).toEqual(seen)
+          expect(applyAll(once, [change])).toEqual(once)
           library = once
         }
-        expect(rowsOf(base)).toEqual(before)
+        expect(copyRows(base)).toEqual(before)
         expect(replayChanges(base, changes)).toEqual(library)
       }),
       { numRuns: 50 },
@@ -149,7 +143,7 @@ describe('replaying', () => {
   test('[LS4][ME7] the same list twice is harmless', () => {
     fc.assert(
       fc.property(someChanges(arbitraryIntention(CROWDED_NUMBERS), 40), all => {
-        const changes = possible(base, all)
+        const changes = acceptedChanges(base, all)
         const once = replayChanges(base, changes)
         expect(replayChanges(once, changes)).toEqual(once)
       }),
@@ -177,7 +171,7 @@ describe('independent changes', () => {
         practice: fc.integer({ min: 50, max: 90 }),
       }).filter(({ kind }) => kinds.includes(kind))
       const shuffled = someChanges(intention)
-        .map(uniqueEntries)
+        .map(withUniqueEntryIds)
         .chain(all => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })))
       fc.assert(
         fc.property(shuffled, ([one, other]) => {
@@ -230,7 +224,7 @@ describe('independent changes', () => {
     }).filter(({ kind }) => ['part.patch', 'practice.add'].includes(kind))
     fc.assert(
       fc.property(someChanges(edits), all => {
-        const changes = uniqueEntries(all)
+        const changes = withUniqueEntryIds(all)
         const inTime = changes.toSorted((a, b) => a.at - b.at)
         for (const id of [partId(1), partId(2)]) {
           const practiced = inTime.flatMap(change =>
@@ -251,8 +245,7 @@ describe('independent changes', () => {
   })
 })
 
-/** Changes of which each makes its own practice entry. */
-const uniqueEntries = (changes: readonly Change[]) =>
+const withUniqueEntryIds = (changes: readonly Change[]) =>
   changes.filter(
     ({ kind, args }, place) =>
       kind !== 'practice.add' ||

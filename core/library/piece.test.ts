@@ -61,7 +61,7 @@ test('[PI1][HT44] every name that is not too long is composed, however it was wr
       expect(normalizeName(name.normalize('NFD'))).toBe(normalizeName(name).normalize('NFC'))
     }),
   )
-  // A character of four units, which is as many as there are.
+  // NFD makes four code points of this character, the most there are.
   expect(findPieceNameFault('\u1f82'.repeat(MAX_PIECE_NAME_LENGTH).normalize('NFD'))).toBeNull()
 })
 

@@ -17,8 +17,6 @@ import { applyChange, replayChanges } from './apply-change.ts'
 import { EMPTY_LIBRARY, type LibraryWithEntries } from './library.ts'
 import type { PracticeDetails, RunThroughId } from './piece.ts'
 
-// Saving a reached tempo and taking it back: practice.add and practice.retract.
-
 const saved = (tempo: number, seconds: number, entry = 1, details: Partial<PracticeDetails> = {}) =>
   aChange(
     {
@@ -27,8 +25,7 @@ const saved = (tempo: number, seconds: number, entry = 1, details: Partial<Pract
     },
     { at: NOON + seconds * 1000 },
   )
-/** Taken back to 80 bpm and never practiced, which is what aPart() is, unless it says otherwise. */
-const takenBack = (seconds: number, entry = 1, to: { tempo?: number; last?: number } = {}) =>
+const retracted = (seconds: number, entry = 1, to: { tempo?: number; last?: number } = {}) =>
   aChange(
     {
       kind: 'practice.retract',
@@ -40,14 +37,13 @@ const takenBack = (seconds: number, entry = 1, to: { tempo?: number; last?: numb
     },
     { at: NOON + seconds * 1000 },
   )
-const typed = (tempo: number, seconds: number) =>
+const tempoTyped = (tempo: number, seconds: number) =>
   aChange(
     { kind: 'part.patch', args: { id: partId(1), currentTempo: bpm(tempo) } },
     { at: NOON + seconds * 1000 },
   )
-const gone = aChange({ kind: 'piece.delete', args: { id: pieceId(1) } })
+const pieceDeleted = aChange({ kind: 'piece.delete', args: { id: pieceId(1) } })
 
-/** Tempo and time of the part after changes, the time in seconds since NOON. */
 function partAfter(...changes: Change[]) {
   const part = replayChanges(aLibrary(), changes).parts.get(partId(1))
   const last = part?.lastPracticed ?? null
@@ -70,19 +66,19 @@ describe('practice.add', () => {
   })
 
   test('[LI7] a tempo that was typed later stands, the time is that of the practice', () => {
-    expect(partAfter(typed(100, 5), saved(90, 2))).toEqual({ tempo: 100, last: 2 })
+    expect(partAfter(tempoTyped(100, 5), saved(90, 2))).toEqual({ tempo: 100, last: 2 })
   })
 
   test('[LI7] a deleted part, or the part of a deleted piece, stays deleted and comes back with what was practiced', () => {
-    expect(partAfter(gone, saved(90, 2))).toEqual({ tempo: 90, last: 2 })
-    const partGone = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
+    expect(partAfter(pieceDeleted, saved(90, 2))).toEqual({ tempo: 90, last: 2 })
+    const partDeleted = aLibrary({ pieces: [aPiece()], parts: [aPart({ deletedAt: NOON })] })
     const practiced = aPart({
       deletedAt: NOON,
       currentTempo: bpm(90),
       stamps: { currentTempo: NOON + 2000 },
       lastPracticed: NOON + 2000,
     })
-    expect([...replayChanges(partGone, [saved(90, 2)]).parts.values()]).toEqual([practiced])
+    expect([...replayChanges(partDeleted, [saved(90, 2)]).parts.values()]).toEqual([practiced])
   })
 
   test('[LI7] on a section that never arrived, because its piece was deleted, as well', () => {
@@ -101,36 +97,36 @@ describe('practice.add', () => {
 
 describe('practice.retract', () => {
   test('[HI5] gives the part its tempo and time back, and the history says when', () => {
-    expect(partAfter(saved(90, 1), takenBack(2))).toEqual({ tempo: 80, last: null })
-    expect(historyOf(replayChanges(aLibrary(), [saved(90, 1), takenBack(2)]))).toEqual([
+    expect(partAfter(saved(90, 1), retracted(2))).toEqual({ tempo: 80, last: null })
+    expect(historyOf(replayChanges(aLibrary(), [saved(90, 1), retracted(2)]))).toEqual([
       aPractice({ at: NOON + 1000, retractedAt: NOON + 2000 }),
     ])
   })
 
   test('[HI5] to the entry before, if there was one', () => {
     const before = saved(85, 1)
-    expect(partAfter(before, saved(90, 5, 2), takenBack(6, 2, { tempo: 85, last: 1 }))).toEqual({
+    expect(partAfter(before, saved(90, 5, 2), retracted(6, 2, { tempo: 85, last: 1 }))).toEqual({
       tempo: 85,
       last: 1,
     })
   })
 
   test('[HI5] something newer stands', () => {
-    expect(partAfter(saved(90, 1), saved(95, 3, 2), takenBack(4))).toEqual({ tempo: 95, last: 3 })
-    expect(partAfter(saved(90, 1), typed(95, 3), takenBack(4))).toEqual({ tempo: 95, last: null })
+    expect(partAfter(saved(90, 1), saved(95, 3, 2), retracted(4))).toEqual({ tempo: 95, last: 3 })
+    expect(partAfter(saved(90, 1), tempoTyped(95, 3), retracted(4))).toEqual({ tempo: 95, last: null })
   })
 
   test('[HI5][ME1] the part was practiced elsewhere before, which the device that takes back did not know', () => {
-    expect(partAfter(saved(70, 1, 2), saved(90, 3), takenBack(4))).toEqual({ tempo: 80, last: 1 })
-    expect(partAfter(saved(90, 3), takenBack(4), saved(70, 1, 2))).toEqual({ tempo: 80, last: 1 })
+    expect(partAfter(saved(70, 1, 2), saved(90, 3), retracted(4))).toEqual({ tempo: 80, last: 1 })
+    expect(partAfter(saved(90, 3), retracted(4), saved(70, 1, 2))).toEqual({ tempo: 80, last: 1 })
   })
 
   test('[HI5] what the part returns to is never later than the entry', () => {
-    expect(partAfter(saved(90, 1), takenBack(2, 1, { last: 60 }))).toEqual({ tempo: 80, last: 1 })
+    expect(partAfter(saved(90, 1), retracted(2, 1, { last: 60 }))).toEqual({ tempo: 80, last: 1 })
   })
 
   test('[LS4] of an entry that does not exist: not-found', () => {
-    expect(applyChange(aLibrary(), takenBack(1))).toEqual({ kind: 'rejected', code: 'not-found' })
+    expect(applyChange(aLibrary(), retracted(1))).toEqual({ kind: 'rejected', code: 'not-found' })
   })
 })
 
@@ -164,7 +160,7 @@ describe('a run-through', () => {
   })
 
   test('[PF4] that is taken back returns the day, and again no tempo', () => {
-    expect(partAfter(typed(120, 1), run(120, 1), takenBack(2))).toEqual({ tempo: 120, last: null })
+    expect(partAfter(tempoTyped(120, 1), run(120, 1), retracted(2))).toEqual({ tempo: 120, last: null })
   })
 
   test('[PF4] a tempo saved before it still arrives after it', () => {

@@ -17,7 +17,6 @@ const EARLIEST = 0.02
 const everyTempo = Array.from({ length: MAX_BPM - MIN_BPM + 1 }, (_, above) => bpm(MIN_BPM + above))
 const aTempo = fc.constantFrom(...everyTempo)
 
-/** The beats from `now` on and before `until`, from beat number `next` on, as the metronome asks for them. */
 function beatsBetween(grid: BeatGrid, next: number, now: number, until: number): Beat[] {
   const beats: Beat[] = []
   for (
@@ -29,15 +28,11 @@ function beatsBetween(grid: BeatGrid, next: number, now: number, until: number):
   return beats
 }
 
-/**
- * A scheduler as the metronome has one: at each wake-up it takes the beats up to 0.2 s ahead. Says of each beat what the
- * tempo was, and when it had been set.
- */
-function scheduled(start: BeatGrid, wakeUps: readonly { at: number; tempo?: number }[]) {
+function simulateScheduler(start: BeatGrid, wakeUps: readonly { at: number; tempo?: number }[]) {
   let grid = start
   let changedAt = -Infinity
   const beats: (Beat & { perMinute: number; changedAt: number })[] = []
-  const take = (at: number) => {
+  const schedule = (at: number) => {
     const { perMinute } = grid
     const next = (beats.at(-1)?.index ?? start.first - 1) + 1
     beats.push(
@@ -45,13 +40,13 @@ function scheduled(start: BeatGrid, wakeUps: readonly { at: number; tempo?: numb
     )
   }
   for (const { at, tempo } of wakeUps) {
-    // What is due before a change is committed, so the new tempo begins after it.
-    take(at)
+    // These beats are already scheduled when the tempo changes, so the new tempo begins after them.
+    schedule(at)
     const last = beats.at(-1)
     if (tempo === undefined || last === undefined) continue
     grid = createBeatGridAfterBeat(last, tempo, at + EARLIEST, at + LOOK_AHEAD)
     changedAt = at
-    take(at)
+    schedule(at)
   }
   return beats
 }
@@ -67,7 +62,7 @@ describe('the places of the beats', () => {
   })
 
   test('[BG1] against exact fractions: no place is off by more than half a bit in ten minutes, at any tempo', () => {
-    // Doubles below 1024 are whole multiples of 2^-60 as far as they are above 2^-8, so this is exact.
+    // Doubles from 2^-8 to 1024 are whole multiples of 2^-60, so this is exact.
     const scale = 2n ** 60n
     const halfABit = 2n ** (60n - 44n)
     for (const tempo of everyTempo) {
@@ -92,7 +87,7 @@ describe('what a scheduler is given', () => {
     expect(beatsBetween(grid, 3, 1, 2.001)).toEqual([])
   })
 
-  test('[BG1] who comes late leaves beats out and goes on in the grid', () => {
+  test('[BG1] a scheduler that wakes up late skips beats and goes on in the grid', () => {
     expect(beatsBetween(grid, 1, 2.6, 3.6)).toEqual([
       { index: 4, time: 3 },
       { index: 5, time: 3.5 },
@@ -133,7 +128,7 @@ describe('a change of tempo', () => {
       fc.property(aTempo, steps, (first, all) => {
         let at = 0
         const wakeUps = all.map(({ wait, tempo }) => ({ at: (at += wait), ...(tempo && { tempo }) }))
-        const beats = scheduled(createBeatGrid(0.05, first), [{ at: 0 }, ...wakeUps])
+        const beats = simulateScheduler(createBeatGrid(0.05, first), [{ at: 0 }, ...wakeUps])
         expect(beats.map(beat => beat.index)).toEqual(beats.map((_, place) => place))
         beats.slice(1).forEach(({ time, perMinute, changedAt }, place) => {
           const last = beats[place]?.time ?? NaN

@@ -17,7 +17,7 @@ test('[PL5] a year at once saves 44 %, rounded down from 44.3', () => {
 })
 
 test('[PL5] a price is written as the language writes it', () => {
-  // The space before the sign is one that does not break.
+  // The space before the sign is a no-break space.
   expect(formatPrice(priceForLanguage('year', 'de'), 'de')).toBe('19,99\u00A0€')
   expect(formatPrice(priceForLanguage('month', 'en'), 'en')).toBe('$2.99')
 })

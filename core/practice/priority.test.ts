@@ -96,7 +96,7 @@ describe('color', () => {
   })
 
   test('[PR1][PR4] both limits are met exactly, whatever the tempo', () => {
-    // Twice the tempo as goal adds 2.5, three times as much 5.
+    // A goal of twice the tempo adds 2.5, one of three times the tempo 5.
     for (let tempo = 40; tempo <= 69; tempo++) {
       const part = aPracticePart({ importance: 1, currentTempo: bpm(tempo) })
       expect(priorityOf({ ...part, endTempo: bpm(2 * tempo) }, today)).toBe(3.5)

@@ -44,13 +44,12 @@ const parts = Array.from({ length: 6 }, (_, number) =>
   }),
 )
 
-/** A routine with a clock of minutes. */
-function played(start: RoutineEvent) {
+function startRoutine(start: RoutineEvent) {
   let at = NOON
   let routine = reduceRoutine(createIdleRoutine(at), start, at)
   const press = (event: RoutineEvent) => void (routine = reduceRoutine(routine, event, at))
   return {
-    /** Practices for so many minutes, with a press every minute, and then does something. Returns `minutes()`. */
+    /** Sends an activity every minute, because longer stretches without one count only in part (TC1). */
     after: (minutes: number, event: RoutineEvent) => {
       const end = at + minutes * MINUTE
       while (at + MINUTE <= end) {
@@ -61,8 +60,7 @@ function played(start: RoutineEvent) {
       press(event)
       return minutesOf(routine)
     },
-    /** Nothing is pressed for so many minutes. */
-    rest: (minutes: number) => void (at += minutes * MINUTE),
+    wait: (minutes: number) => void (at += minutes * MINUTE),
     press,
     save(number: number) {
       const part = currentPart(routine)
@@ -78,7 +76,6 @@ function played(start: RoutineEvent) {
   }
 }
 
-/** The minutes of the steps from the current one on, or what is shown instead. */
 function minutesOf(routine: Routine) {
   if (routineViewKind(routine) !== 'step') return routineViewKind(routine)
   return routine.queue
@@ -87,20 +84,20 @@ function minutesOf(routine: Routine) {
 }
 
 const timed = (count: number, minutes: number, from: number | null = null) =>
-  played({
+  startRoutine({
     kind: 'start-timed',
     plan: planTimedSession({ parts: parts.slice(0, count), today, minutes }),
     minutes,
     lastPracticeDay: null,
     from: from === null ? null : partId(from),
   })
-const untimed = () => played({ kind: 'start', parts: parts.slice(0, 2), from: { kind: 'top' }, today })
+const untimed = () => startRoutine({ kind: 'start', parts: parts.slice(0, 2), from: { kind: 'top' }, today })
 
 const SKIP: RoutineEvent = { kind: 'skip' }
 const BACK: RoutineEvent = { kind: 'back' }
 const LEAVE: RoutineEvent = { kind: 'leave' }
 const CONTINUE: RoutineEvent = { kind: 'continue' }
-const touch = (isClicking = false): RoutineEvent => ({ kind: 'activity', isClicking })
+const activity = (isClicking = false): RoutineEvent => ({ kind: 'activity', isClicking })
 
 describe('the clock', () => {
   test.each([
@@ -109,7 +106,7 @@ describe('the clock', () => {
   ])(
     '[TC1] a stretch between two signs of life counts at most 5 minutes, 20 while the click runs: %s',
     (isClicking, counted) => {
-      const routine = reduceRoutine(untimed().get(), touch(isClicking), NOON)
+      const routine = reduceRoutine(untimed().get(), activity(isClicking), NOON)
       expect(
         [0, 1, 5, 20, 600].map(minutes => practicedMs(routine, NOON + minutes * MINUTE) / MINUTE),
       ).toEqual(counted)
@@ -121,9 +118,9 @@ describe('the clock', () => {
     const routine = untimed()
     routine.after(3, SKIP)
     routine.after(1, LEAVE)
-    routine.rest(60)
+    routine.wait(60)
     routine.press(CONTINUE)
-    routine.rest(2)
+    routine.wait(2)
     expect(routine.seconds(1)).toBe(3 * 60)
   })
 
@@ -131,20 +128,20 @@ describe('the clock', () => {
     const routine = untimed()
     routine.after(2, SKIP)
     routine.after(1, BACK)
-    routine.rest(2)
+    routine.wait(2)
     expect(routine.seconds()).toBe(4 * 60)
     routine.save(1)
     expect(routine.seconds()).toBeNull()
-    routine.rest(1)
+    routine.wait(1)
     expect(routine.seconds(1)).toBe(2 * 60)
     routine.press(BACK)
-    routine.rest(1)
+    routine.wait(1)
     expect(routine.seconds()).toBe(60)
   })
 
   test('[TC1] the time of an entry that is undone counts for the next one', () => {
     const routine = untimed()
-    routine.rest(4)
+    routine.wait(4)
     routine.save(1)
     routine.press(BACK)
     routine.after(2, SKIP)
@@ -154,7 +151,7 @@ describe('the clock', () => {
     })
     routine.press({ kind: 'library', library, retracted: new Set([entry]) })
     routine.press(BACK)
-    routine.rest(1)
+    routine.wait(1)
     expect(routine.seconds()).toBe(7 * 60)
   })
 })
@@ -162,8 +159,8 @@ describe('the clock', () => {
 test('[TC1] a step counts at most an hour', () => {
   const routine = untimed()
   for (let stretch = 0; stretch < 4; stretch += 1) {
-    routine.press(touch(true))
-    routine.rest(20)
+    routine.press(activity(true))
+    routine.wait(20)
   }
   expect(routine.seconds()).toBe(3600)
 })
@@ -183,7 +180,7 @@ describe('the time of a timed routine', () => {
     expect(after(6, SKIP)).toBe('finished')
     const routine = timed(3, 24)
     routine.after(1, SKIP)
-    routine.rest(1)
+    routine.wait(1)
     routine.save(1)
     routine.press(BACK)
     routine.press(BACK)
@@ -199,17 +196,17 @@ describe('the time of a timed routine', () => {
     expect(after(4, BACK)).toEqual([8, 10, 10])
     expect(after(0, { kind: 'jump', part: partId(2) })).toEqual([10])
     const routine = timed(3, 24)
-    routine.rest(4)
+    routine.wait(4)
     expect(routine.save(1)).toEqual([10, 10])
   })
 
   test('[TS8] with much time for few parts the next round begins after the last step, and its time counts at once', () => {
-    const { after, get, rest, now } = timed(2, 45)
+    const { after, get, wait, now } = timed(2, 45)
     expect(get().index).toBe(0)
     after(12, SKIP)
     expect(after(11, SKIP)).toEqual([11, 11])
     expect(get().index).toBe(0)
-    rest(2)
+    wait(2)
     expect(currentStepElapsedMs(get(), now())).toBe(2 * MINUTE)
     after(9, SKIP)
     expect(after(11, SKIP)).toBe('finished')
@@ -234,10 +231,10 @@ describe('the time of a timed routine', () => {
     expect(routine.get()).toMatchObject({ index: 3, queue: [{}, {}, {}, { partId: partId(3) }] })
     expect(routine.minutes()).toEqual([6])
     expect(routine.after(1, SKIP)).toBe('finished')
-    const had = finished(10).get()
-    expect(findExtraPart(had, parts.slice(0, 3), today)).toBeNull()
-    // Nor one that was saved and then left the steps, such as one that was on hold meanwhile.
-    expect(findExtraPart({ ...had, queue: [], gone: had.queue }, parts.slice(0, 3), today)).toBeNull()
+    const early = finished(10).get()
+    expect(findExtraPart(early, parts.slice(0, 3), today)).toBeNull()
+    // Nor is a part that was saved and is no longer in the steps, for example because it is on hold.
+    expect(findExtraPart({ ...early, queue: [], gone: early.queue }, parts.slice(0, 3), today)).toBeNull()
   })
 })
 
@@ -260,9 +257,8 @@ describe('what a timed session did not reach', () => {
 })
 
 describe('a routine with a run-through', () => {
-  /** A routine of 20 minutes for three parts, of which one piece is performed tomorrow. */
   const withRunThrough = (from: number | null = null) =>
-    played({
+    startRoutine({
       kind: 'start-timed',
       plan: planTimedSession({
         parts: parts.slice(0, 3).map((part, number) => ({
@@ -279,7 +275,7 @@ describe('a routine with a run-through', () => {
       from: from === null ? null : partId(from),
     })
   const total = (routine: Routine) => routine.timed?.blocks.reduce((sum, { minutes }) => sum + minutes, 0)
-  const ran = (...ids: (typeof entry)[]): RoutineEvent => ({
+  const ranThrough = (...ids: (typeof entry)[]): RoutineEvent => ({
     kind: 'ran-through',
     saves: ids.map(id => ({ practiceId: id, before: BEFORE })),
   })
@@ -295,34 +291,34 @@ describe('a routine with a run-through', () => {
 
   test('[PF4][TS8] shares what is left when it ends, saved or skipped; its time belongs to no part', () => {
     const routine = withRunThrough()
-    routine.after(2, ran(entry))
+    routine.after(2, ranThrough(entry))
     expect(routine.get()).toMatchObject({ index: 0, stepFromMs: 2 * MINUTE })
     expect(routine.get().timed).toMatchObject({
       runThrough: null,
       playedThrough: { piece: 'Piece 0', saves: [{ practiceId: entry, before: BEFORE }] },
     })
     expect(total(routine.get())).toBe(18)
-    routine.rest(1)
+    routine.wait(1)
     expect(routine.seconds()).toBe(60)
     const skipped = withRunThrough()
-    skipped.press(ran())
+    skipped.press(ranThrough())
     expect(skipped.get().timed?.playedThrough).toBeNull()
   })
 
   test('[PF4] counts up to 20 minutes without a touch, and is the end if it took all of the time', () => {
     const routine = withRunThrough()
-    routine.press(touch(true))
+    routine.press(activity(true))
     expect(currentStepElapsedMs(routine.get(), NOON + 12 * MINUTE)).toBe(12 * MINUTE)
     expect(currentStepElapsedMs(routine.get(), NOON + 40 * MINUTE)).toBe(20 * MINUTE)
-    routine.rest(20)
-    routine.press(ran(entry))
+    routine.wait(20)
+    routine.press(ranThrough(entry))
     expect(routine.minutes()).toBe('finished')
   })
 
   test('[PX47] undone at the end, it is the last step; undone before, nothing moves', () => {
     const undone: RoutineEvent = { kind: 'undone', part: null, entries: [entry] }
     const routine = withRunThrough()
-    routine.press(ran(entry))
+    routine.press(ranThrough(entry))
     const before = routine.get()
     routine.press(undone)
     expect(routine.get()).toBe(before)
@@ -332,16 +328,16 @@ describe('a routine with a run-through', () => {
     routine.press(undone)
     expect(routineViewKind(routine.get())).toBe('step')
     expect(routine.get().timed).toMatchObject({ runThrough: { piece: 'Piece 0' }, playedThrough: null })
-    routine.rest(1)
+    routine.wait(1)
     expect(currentStepElapsedMs(routine.get(), routine.now())).toBe(MINUTE)
-    routine.press(ran(practiceId(2)))
+    routine.press(ranThrough(practiceId(2)))
     expect(routine.minutes()).toBe('finished')
     expect(routine.get().timed?.playedThrough?.saves).toMatchObject([{ practiceId: practiceId(2) }])
   })
 
   test('[PX47][SE14] who leaves it there is at the end again; Back goes to the last part; a part undone beside it follows', () => {
     const routine = withRunThrough()
-    routine.press(ran(entry))
+    routine.press(ranThrough(entry))
     for (const _ of routine.get().queue) routine.after(7, SKIP)
     routine.press({ kind: 'undone', part: null, entries: [entry] })
     const shown = routine.get()
@@ -355,7 +351,7 @@ describe('a routine with a run-through', () => {
     const part = partId(0)
     routine.press({ kind: 'undone', part, entries: [] })
     expect(routine.get().timed?.runThrough).not.toBeNull()
-    routine.press(ran(practiceId(2)))
+    routine.press(ranThrough(practiceId(2)))
     expect(currentPart(routine.get())?.partId).toBe(part)
   })
 

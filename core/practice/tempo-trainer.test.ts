@@ -24,7 +24,7 @@ const afterClean = (before: TrainerState, settings: TrainerSettings) =>
   trainerStateAfterRun(before, settings, true)
 const afterMiss = (before: TrainerState, settings: TrainerSettings) =>
   trainerStateAfterRun(before, settings, false)
-const climb = () => createTrainerState(bpm(80), bpm(120))
+const trainerAt80 = () => createTrainerState(bpm(80), bpm(120))
 
 describe('the tempo trainer', () => {
   test('[TR2] a step is 3 to 4 % of the tempo where a whole number is, and at least 1 bpm', () => {
@@ -40,7 +40,7 @@ describe('the tempo trainer', () => {
   })
 
   test('[TR2] three clean runs in a row are a step up, a miss between begins the row anew', () => {
-    let trainer = climb()
+    let trainer = trainerAt80()
     for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainer.tempo).toBe(80)
     trainer = afterMiss(trainer, byClean)
@@ -50,7 +50,7 @@ describe('the tempo trainer', () => {
   })
 
   test('[TR2] the climb ends at the goal, and who is past it is not pulled back', () => {
-    let trainer = climb()
+    let trainer = trainerAt80()
     for (let run = 0; run < 60; run++) trainer = afterClean(trainer, byClean)
     expect(trainer.tempo).toBe(120)
     trainer = withTrainerTempo(trainer, bpm(130))
@@ -59,18 +59,18 @@ describe('the tempo trainer', () => {
   })
 
   test('[TR2] two misses at a tempo are a step down, never below 40', () => {
-    const once = afterMiss(climb(), byClean)
+    const once = afterMiss(trainerAt80(), byClean)
     expect(once.tempo).toBe(80)
     expect(afterMiss(once, byClean)).toMatchObject({ tempo: 76, misses: 0 })
     let slow = createTrainerState(bpm(42), bpm(120))
     for (let run = 0; run < 4; run++) slow = afterMiss(slow, byClean)
     expect(slow.tempo).toBe(40)
-    expect(afterMiss(climb(), byBars).tempo).toBe(75)
-    expect(afterMiss(afterMiss(climb(), TRAINER_OFF), TRAINER_OFF).tempo).toBe(80)
+    expect(afterMiss(trainerAt80(), byBars).tempo).toBe(75)
+    expect(afterMiss(afterMiss(trainerAt80(), TRAINER_OFF), TRAINER_OFF).tempo).toBe(80)
   })
 
   test('[TR4] what is offered is the highest confirmed tempo; with none, the tempo as it was', () => {
-    let trainer = climb()
+    let trainer = trainerAt80()
     for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainerTempoToSave(trainer)).toBe(80)
     expect(trainer.confirmed).toBe(null)
@@ -93,12 +93,12 @@ describe('the tempo trainer', () => {
     expect(tempos).toEqual([80, 80, 80, 85, 85, 90, 120, 120, 120])
     expect(tempoInBar(byBars, bpm(130), bpm(120), 50)).toBe(130)
     expect(tempoInBar(TRAINER_OFF, bpm(80), bpm(120), 50)).toBe(80)
-    expect(trainerTempoToSave(afterClean(withTrainerTempo(climb(), bpm(95)), byBars))).toBe(95)
+    expect(trainerTempoToSave(afterClean(withTrainerTempo(trainerAt80(), bpm(95)), byBars))).toBe(95)
   })
 
   test('[TR4] a slider moved by hand leads the climb and is saved when it is confirmed, faster or slower', () => {
     for (const tempo of [100, 70]) {
-      let trainer = withTrainerTempo(afterClean(climb(), byClean), bpm(tempo))
+      let trainer = withTrainerTempo(afterClean(trainerAt80(), byClean), bpm(tempo))
       expect(trainer.inARow).toBe(0)
       expect(trainerTempoToSave(trainer)).toBe(80)
       for (let run = 0; run < 3; run++) trainer = afterClean(trainer, byClean)
@@ -111,7 +111,7 @@ describe('the tempo trainer', () => {
     const anyPress = fc.constantFrom('clean', 'miss', 'hand')
     fc.assert(
       fc.property(fc.array(anyPress, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (presses, step) => {
-        let trainer = climb()
+        let trainer = trainerAt80()
         for (const press of presses) {
           const settings: TrainerSettings = { kind: 'clean', step, cleans: 2 }
           if (press === 'clean') trainer = afterClean(trainer, settings)
@@ -129,9 +129,9 @@ describe('the tempo trainer', () => {
     expect(trainerSettingsForTempo(parseTrainerPreferences(null), bpm(80))).toEqual({ kind: 'off' })
     const own = { kind: 'bars', step: 2, bars: 8 }
     expect(trainerSettingsForTempo(parseTrainerPreferences(own), bpm(80))).toEqual(own)
-    // Switched off and on it is the same, also when it was kept in between.
-    const kept = parseTrainerPreferences(own)
-    for (const off of [withTrainerToggled(kept), withTrainerKind(kept, 'off')])
+    // Off and on again it is the same, also when it was stored in between.
+    const stored = parseTrainerPreferences(own)
+    for (const off of [withTrainerToggled(stored), withTrainerKind(stored, 'off')])
       expect([off.kind, withTrainerToggled(parseTrainerPreferences(off)).kind]).toEqual(['off', 'bars'])
     expect(withTrainerToggled(parseTrainerPreferences(null)).kind).toBe('clean')
     expect(parseTrainerPreferences({ kind: 'up', step: 9, bars: 0.5, cleans: 'three' })).toEqual(

@@ -31,6 +31,6 @@ test('[TS1] from three timed entries on their median against what was planned co
 test('[PF4] the median is the middle number, the mean of the middle two, and of no numbers none', () => {
   expect(medianOf([9, 1, 5])).toBe(5)
   expect(medianOf([9, 1, 5, 7])).toBe(6)
-  // A benchmark that measured nothing must miss its bar.
+  // NaN, so that a benchmark that measured nothing fails.
   expect(medianOf([])).toBeNaN()
 })

@@ -13,19 +13,18 @@ import { timedPriorityColor, planTimedSession, estimateMinutesLeftToday } from '
 const today = day('2026-11-20')
 const inDays = (days: number) => (today + days) as Day
 
-/** A part of a piece that is performed in so many days, rested for so many. */
 const part = (
   number: number,
-  performedIn: number | null,
-  rested: number,
+  daysToPerformance: number | null,
+  daysOfRest: number,
   fields: Partial<PracticePart> = {},
 ) =>
   aPracticePart({
     id: partId(number),
     currentTempo: bpm(60),
     endTempo: bpm(120),
-    lastPracticed: inDays(-rested),
-    performOn: performedIn === null ? null : inDays(performedIn),
+    lastPracticed: inDays(-daysOfRest),
+    performOn: daysToPerformance === null ? null : inDays(daysToPerformance),
     ...fields,
   })
 

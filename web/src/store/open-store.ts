@@ -101,7 +101,7 @@ export function createStoreOpener(device: LibraryServices): OpenUserStore {
   return openStore
 }
 
-/** An empty library is 'ready' only after a sync. It stays 'ready' in a resync, as a form may be open (LS26). */
+/** Before any sync, an empty library is not 'ready'. A resync hides no library: a form may be open (LS26). */
 function shownAs(
   { position, outbox, view }: LibraryCopy,
   phase: SyncStateKind,

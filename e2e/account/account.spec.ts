@@ -1,4 +1,5 @@
 import { button, genericErrorToast, successToast, textField } from '../controls.ts'
+import { holdRequests } from '../hold-requests.ts'
 import { signInCodeIn, expect, test } from '../musician.ts'
 import { openPiecesListWithFourPieces, setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
@@ -38,37 +39,29 @@ test.describe('without the server', () => {
     musician,
   }) => {
     await test.step('until the plan is known a loading sign stands in its place', async () => {
-      // Somebody of whom this device knows nothing.
+      // This device has nothing stored about the user yet.
       await requestLinkThroughScreen(page, musician.email)
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-      await page.route(/\/api\/v1\/(session|sync)$/, async route => {
-        await held
-        await route.continue()
-      })
+      const release = await holdRequests(page, /\/api\/v1\/(session|sync)$/)
       await textField(page, 'code').fill(signInCodeIn(await musician.newestMail()))
       await page.getByRole('link', { name: 'Account' }).click()
       await expect(page.getByRole('status').filter({ hasText: 'Looking up your plan' })).toBeVisible()
       await expect(button(page, 'Upgrade')).toBeHidden()
-      letGo()
+      release()
       await expect(page.getByRole('heading', { name: 'Free plan' })).toBeVisible()
       await expect(button(page, 'Upgrade')).toBeVisible()
       await expect(button(page, 'Write to us')).toBeHidden()
     })
 
-    await test.step('Pro, told outside a round, writes to us and is thanked', async () => {
+    await test.step('a Pro user whose sync fails writes to us and is thanked', async () => {
       await page.route(SYNC_URL, route => route.abort())
       await musician.become({ plan: 'pro' })
-      const refresh = Promise.withResolvers<void>()
-      await page.route('**/api/v1/billing/refresh', async route => {
-        await refresh.promise
-        await route.continue()
-      })
+      const release = await holdRequests(page, '**/api/v1/billing/refresh')
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
-      // There is no subscription to tell of, and nothing moves when that is known.
+      // Nothing moves when the answer says that there is no subscription.
       const before = await button(page, 'Manage subscription').boundingBox()
       const answer = page.waitForResponse('**/api/v1/billing/refresh')
-      refresh.resolve()
+      release()
       await (await answer).finished()
       expect(await button(page, 'Manage subscription').boundingBox()).toEqual(before)
       await expect(button(page, 'Upgrade')).toBeHidden()
@@ -83,7 +76,7 @@ test.describe('without the server', () => {
     })
 
     await test.step('a portal that cannot be opened is a generic error; another time it leads there', async () => {
-      // Made Pro without having paid, so there is no customer whose portal it could be.
+      // This user has never paid, so the payment provider has no customer and no portal for them.
       await button(page, 'Manage subscription').click()
       await expect(genericErrorToast(page)).toBeVisible()
       const portal = 'https://pay.example/portal'
@@ -152,7 +145,7 @@ test.describe('without the server', () => {
 
     await test.step('a sign-out that fails is said inside the dialog, which stays', async () => {
       await page.route('**/api/v1/sign-out', route => route.abort())
-      // Where nothing can be kept, nothing could tell the server later.
+      // If localStorage cannot be written, the sign-out cannot be repeated later.
       await failLocalStorageWrites(page)
       await question.getByRole('button', { name: 'Log out' }).click()
       await expect(question.getByRole('alert')).toHaveText('Oops. Something went wrong.')

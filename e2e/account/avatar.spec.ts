@@ -4,18 +4,18 @@ import { expect, test } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popup.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
-// The server is out of reach for a while, and one picture is not there.
+// The server cannot be reached for a while, and one picture does not exist.
 test.use({ expectedFaults: [/resource: net::ERR_FAILED|status of 404 .*nobody\.jpg/] })
 
 test('[AV7][AC1] the picture of the provider is on the device before the account was ever opened and gone with the sign-out; a missing one gives way to the sign', async ({
   page,
   musician,
 }) => {
-  const asked: string[] = []
+  const foreignRequests: string[] = []
   page.on('request', request => {
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && page.url() !== 'about:blank' && origin !== new URL(page.url()).origin)
-      asked.push(request.url())
+      foreignRequests.push(request.url())
   })
   const avatar = page.locator('main img')
   await page.goto('/signin')
@@ -25,14 +25,13 @@ test('[AV7][AC1] the picture of the provider is on the device before the account
     .poll(async () => (await (await page.request.get('/api/v1/session')).json()).user.image)
     .not.toBeNull()
   await page.reload()
-  await expect.poll(() => keptAvatars(page)).toBe(1)
+  await expect.poll(() => countStoredAvatars(page)).toBe(1)
   await page.route('**/api/**', route => route.abort())
   await page.goto('/account')
   await expect(avatar).toBeVisible()
   await expect(avatar).not.toHaveJSProperty('naturalWidth', 0)
   await page.unroute('**/api/**')
-  // Nobody but our own server was asked for it.
-  expect(asked).toEqual([])
+  expect(foreignRequests).toEqual([])
 
   await test.step('the name stands above the e-mail; a picture that is not there gives way to the sign', async () => {
     await musician.become({ name: 'Clara Wieck', image: '/icons/nobody.jpg' })
@@ -45,9 +44,8 @@ test('[AV7][AC1] the picture of the provider is on the device before the account
 
   await logOut(page)
   await expect(page).toHaveURL(/\/signin$/)
-  expect(await keptAvatars(page)).toBe(0)
+  expect(await countStoredAvatars(page)).toBe(0)
 })
 
-/** How many pictures this device has. */
-const keptAvatars = async (page: Page) =>
+const countStoredAvatars = async (page: Page) =>
   ((await readStoreRows(page, 'meta')) as { key: string }[]).filter(({ key }) => key === 'avatar').length

@@ -9,7 +9,7 @@ import { listDatabases } from '../sync/stored-rows.ts'
 
 const ACCOUNT = '**/api/v1/account?*'
 
-// Among others what crosses the deletion on its way, and the stream that ends with it.
+// Requests that cross the deletion fail, and the live stream ends with it.
 test.use({ expectedFaults: [/Failed to load resource/] })
 
 test('[DA1][DA7][DA9] the question names what goes, the word must be typed, then nothing is left in any tab, a mail says so, and who comes back begins anew @main', async ({
@@ -46,14 +46,14 @@ test('[DA1][DA7][DA9] the question names what goes, the word must be typed, then
       if (request.method() === 'DELETE') sent.push(request.url())
     })
     await button(page, 'Delete account').click()
-    await confirm(page)
-    await expect(word(page)).toBeFocused()
-    await word(page).fill('remove')
-    await confirm(page)
-    await expect(word(page)).toHaveAccessibleDescription('type DELETE to delete your account')
+    await confirmDeletion(page)
+    await expect(confirmationField(page)).toBeFocused()
+    await confirmationField(page).fill('remove')
+    await confirmDeletion(page)
+    await expect(confirmationField(page)).toHaveAccessibleDescription('type DELETE to delete your account')
     expect(sent).toEqual([])
-    await word(page).fill(' delete ')
-    await confirm(page)
+    await confirmationField(page).fill(' delete ')
+    await confirmDeletion(page)
     await expect(page).toHaveURL(/\/signin$/)
     expect(sent).toHaveLength(1)
   })
@@ -84,35 +84,34 @@ test('[DA7] what keeps the deletion from happening is told, nothing is deleted, 
 
   await refuseOnce(page, 'payment-provider-failed')
   await button(page, 'Delete account').click()
-  await word(page).fill('DELETE')
-  await confirm(page)
+  await confirmationField(page).fill('DELETE')
+  await confirmDeletion(page)
   await expect(alert).toContainText('nothing was deleted')
   expect(await listDatabases(page)).toHaveLength(1)
   await page.route(ACCOUNT, route => route.abort(), { times: 1 })
-  await confirm(page)
+  await confirmDeletion(page)
   await expect(alert).toHaveText('Deleting your account needs a connection.')
 
-  // The first time only; the server has the last word on who has signed in when.
   await refuseOnce(page, 'fresh-session-required')
-  await confirm(page)
+  await confirmDeletion(page)
   await expect(page.getByRole('alertdialog', { name: 'Is it you?' })).toContainText(musician.email)
   await button(page, 'Send me a code').click()
   await expect(textField(page, 'code')).toBeVisible()
   const right = signInCodeIn(await musician.newestMail())
-  await confirm(page)
+  await confirmDeletion(page)
   await expect(textField(page, 'code')).toHaveAccessibleDescription('the code has six digits')
   await textField(page, 'code').fill(right === '111111' ? '222222' : '111111')
-  await confirm(page)
+  await confirmDeletion(page)
   await expect(alert).toHaveText('That is not the code, or it no longer works.')
   await textField(page, 'code').fill(`${right.slice(0, 3)} ${right.slice(3)}`)
-  await confirm(page)
+  await confirmDeletion(page)
   await expect(page).toHaveURL(/\/signin$/)
   await expect(successToast(page, 'Your account is deleted.')).toBeVisible()
 })
 
-const word = (page: Page) => textField(page, 'To go on, type DELETE')
+const confirmationField = (page: Page) => textField(page, 'To go on, type DELETE')
 
-const confirm = (page: Page) =>
+const confirmDeletion = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Delete account', exact: true }).click()
 
 const refuseOnce = (page: Page, code: ProblemCode) =>

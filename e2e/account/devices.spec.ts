@@ -28,8 +28,8 @@ test('[ID23] the account lists where one is signed in; another device can be sig
   await expect(successToast(page, 'Logged out everywhere else.')).toBeVisible()
   await expect(devices).toHaveCount(1)
   for (const other of others) {
-    const told = await (await other.get('/api/v1/session')).json()
-    expect(told).toMatchObject({ user: null, ended: 'session-revoked' })
+    const session = await (await other.get('/api/v1/session')).json()
+    expect(session).toMatchObject({ user: null, ended: 'session-revoked' })
     await other.dispose()
   }
 })

@@ -3,25 +3,24 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { button, deletePieceOnScreen } from '../controls.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
+import { holdRequests } from '../hold-requests.ts'
 import { expect, test } from '../musician.ts'
 import { SYNC_URL } from '../states/trouble.ts'
 
 test.use({ expectedFaults: [/Failed to load resource: net::ERR_/] })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'import' })
-const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const dialogButton = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 const aPiece = (name: string): PieceToFill => ({ name, importance: 3, endTempo: 120, parts: [[null, 80]] })
 
-/** Presses an export button; gives the name and the text of the file that comes. */
-async function exported(page: Page, name: string) {
-  const coming = page.waitForEvent('download')
+async function exportFile(page: Page, name: string) {
+  const download = page.waitForEvent('download')
   await button(page, name).click()
-  const file = await coming
+  const file = await download
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-/** Hands a file to the import, which may be open. */
-async function choose(page: Page, name: string, content: string | Uint8Array) {
+async function chooseFile(page: Page, name: string, content: string | Uint8Array) {
   if (!(await dialog(page).isVisible())) await button(page, 'Import…').click()
   const file = { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) }
   await dialog(page).locator('input[type=file]').setInputFiles(file)
@@ -36,25 +35,21 @@ test('[EX9][EX11] everything comes as JSON and as a table, and a piece that was 
   await musician.fillLibrary([aPiece('Clair de lune'), aPiece('The Swan')])
 
   await test.step('a file that is chosen before the library has come waits for it', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route(SYNC_URL, async route => {
-      await released
-      await route.continue()
-    })
+    const release = await holdRequests(page, SYNC_URL)
     await page.goto('/account')
-    await choose(page, 'list.csv', 'name,goal,tempo\nThe Swan,120,80')
+    await chooseFile(page, 'list.csv', 'name,goal,tempo\nThe Swan,120,80')
     await expect(dialog(page).getByText('Sight-reading your file')).toBeVisible()
     release()
     await expect(dialog(page)).toContainText('Nothing in this file is new to you')
     await page.unroute(SYNC_URL)
-    await inDialog(page, 'Done').click()
+    await dialogButton(page, 'Done').click()
   })
   await musician.fillHistory([{ daysAgo: 2, piece: 'The Swan', tempo: 84 }])
 
-  const { name, text } = await exported(page, 'Export as JSON')
+  const { name, text } = await exportFile(page, 'Export as JSON')
   expect(name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.json$/)
   expect(JSON.parse(text)).toMatchObject({ format: 'dacapo-export', profile: { email: musician.email } })
-  const csv = await exported(page, 'Export as CSV')
+  const csv = await exportFile(page, 'Export as CSV')
   expect(csv.name).toMatch(/^dacapo-\d{4}-\d\d-\d\d\.csv$/)
   expect(csv.text).toContain(',Clair de lune,')
 
@@ -62,16 +57,16 @@ test('[EX9][EX11] everything comes as JSON and as a table, and a piece that was 
   await deletePieceOnScreen(page, 'The Swan')
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByText('1 of 4')).toBeVisible()
-  await choose(page, 'dacapo.json', text)
+  await chooseFile(page, 'dacapo.json', text)
   await expect(dialog(page)).toContainText('One piece was deleted here and comes back')
-  await inDialog(page, 'Import').click()
+  await dialogButton(page, 'Import').click()
   await expect(dialog(page)).toContainText('Added: 1 piece')
-  await inDialog(page, 'Done').click()
+  await dialogButton(page, 'Done').click()
   await expect(page.getByText('2 of 4')).toBeVisible()
-  await choose(page, 'dacapo.json', text)
+  await chooseFile(page, 'dacapo.json', text)
   await expect(dialog(page)).toContainText('Nothing in this file is new to you')
-  await inDialog(page, 'Done').click()
-  // The server has it, too, and its history is shown again.
+  await dialogButton(page, 'Done').click()
+  // The server has the restored piece, too, with its history.
   const other = await musician.secondDevice()
   await other.goto('/pieces')
   await other.getByRole('link', { name: 'The Swan', exact: true }).click()
@@ -79,18 +74,18 @@ test('[EX9][EX11] everything comes as JSON and as a table, and a piece that was 
   await expect(other.getByRole('listitem').filter({ hasText: '84' })).toHaveCount(1)
 
   await test.step('an import works without a connection; an export says that it needs one, and what it would miss', async () => {
-    const waits = page.getByText('One change on this device has not reached the server yet')
+    const unsyncedNotice = page.getByText('One change on this device has not reached the server yet')
     await context.setOffline(true)
-    await choose(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
-    await inDialog(page, 'Import').click()
+    await chooseFile(page, 'list.csv', 'name,goal,tempo\nGigue,120,80')
+    await dialogButton(page, 'Import').click()
     await expect(dialog(page)).toContainText('Added: 1 piece.')
-    await inDialog(page, 'Done').click()
-    await expect(waits).toBeVisible()
+    await dialogButton(page, 'Done').click()
+    await expect(unsyncedNotice).toBeVisible()
     await button(page, 'Export as JSON').click()
     await expect(page.getByRole('alert')).toContainText('needs a connection')
     await context.setOffline(false)
-    await expect(waits).toBeHidden()
-    expect(JSON.parse((await exported(page, 'Export as JSON')).text)).toMatchObject({
+    await expect(unsyncedNotice).toBeHidden()
+    expect(JSON.parse((await exportFile(page, 'Export as JSON')).text)).toMatchObject({
       pieces: expect.arrayContaining([expect.objectContaining({ name: 'Gigue' })]),
     })
   })
@@ -102,9 +97,9 @@ test('[EX7][EX9] a file that is none of ours says so; a list shows what comes, w
 }, testInfo) => {
   await musician.signIn()
   await page.goto('/account')
-  await choose(page, 'empty.csv', '')
+  await chooseFile(page, 'empty.csv', '')
   await expect(dialog(page).getByRole('alert')).toContainText('This file is empty')
-  // From the disk: to hand so much over to the browser takes long.
+  // A file on disk, because passing 32 MB to the browser as a buffer is slow.
   const large = testInfo.outputPath('large.csv')
   await writeFile(large, '')
   await truncate(large, 32 * 1024 * 1024 + 1)
@@ -118,18 +113,17 @@ test('[EX7][EX9] a file that is none of ours says so; a list shows what comes, w
     'Gigue;;300;80;',
     ...[1, 2, 3, 4].map(number => `Étude ${number};${number === 1 ? '01. Aug' : ''};100;60;`),
   ]
-  await choose(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
-  const words = dialog(page)
-  await expect(words).toContainText('4 pieces')
-  await expect(words).toContainText('Prélude')
-  await expect(words).toContainText('Line 3, Ab: the name needs at least 3 characters.')
-  await expect(words).toContainText('Line 4, 300: the goal must be a whole number from 40 to 208.')
-  await expect(words).toContainText('Too much for the Free plan')
-  await expect(words).toContainText('Étude 4')
-  await inDialog(page, 'Upgrade').click()
+  await chooseFile(page, 'liste.csv', Buffer.from(lines.join('\r\n'), 'latin1'))
+  await expect(dialog(page)).toContainText('4 pieces')
+  await expect(dialog(page)).toContainText('Prélude')
+  await expect(dialog(page)).toContainText('Line 3, Ab: the name needs at least 3 characters.')
+  await expect(dialog(page)).toContainText('Line 4, 300: the goal must be a whole number from 40 to 208.')
+  await expect(dialog(page)).toContainText('Too much for the Free plan')
+  await expect(dialog(page)).toContainText('Étude 4')
+  await dialogButton(page, 'Upgrade').click()
   await page.getByRole('dialog', { name: 'oh no' }).getByRole('button', { name: 'Close' }).click()
-  await inDialog(page, 'Import').click()
-  await expect(words).toContainText('Added: 4 pieces and 1 section.')
+  await dialogButton(page, 'Import').click()
+  await expect(dialog(page)).toContainText('Added: 4 pieces and 1 section.')
   await page.keyboard.press('Escape')
   await expect(page.getByText('4 of 4')).toBeVisible()
   await expect(button(page, 'Import…')).toBeFocused()

@@ -5,7 +5,7 @@ import { openProviderPopup, completeProviderPopup } from '../sign-in/social-popu
 
 const SIGN_INS = /\/api\/v1\/sign-ins/
 
-// The list is kept from the page, as without a connection, and then fails.
+// Requests for the list are aborted, then answered with an error.
 test.use({ expectedFaults: [/Failed to load resource.*\/api\/v1\/sign-ins\)$/] })
 
 test('[ID34] the list can be asked for again; a provider is connected, removed again, and takes the place of the page where popups are blocked', async ({
@@ -32,21 +32,21 @@ test('[ID34] the list can be asked for again; a provider is connected, removed a
     await expect(listEntry(page, musician.email)).toContainText('always works')
     await expect(listEntry(page, musician.email).getByRole('button')).toHaveCount(0)
 
-    // Any account there will do.
+    // The provider's account may have another address.
     await completeProviderPopup(await openProviderPopup(page, 'Connect Google'), {
       email: `other-${musician.email}`,
     })
     await expect(successToast(page, 'Connected.')).toBeVisible()
     await expect(listEntry(page, 'connected on')).toContainText('Google')
     await expect(button(page, 'Remove Google')).toBeFocused()
-    expect(await connectedOf(page)).toEqual(['email', 'google'])
+    expect(await connectedProviders(page)).toEqual(['email', 'google'])
 
     await button(page, 'Remove Google').click()
     const dialog = page.getByRole('alertdialog', { name: 'Remove Google?' })
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(successToast(page, 'Removed.')).toBeVisible()
     await expect(button(page, 'Connect Google')).toBeFocused()
-    expect(await connectedOf(page)).toEqual(['email'])
+    expect(await connectedProviders(page)).toEqual(['email'])
   })
 
   await test.step('where popups are blocked the provider takes the place of the page, and leads back to the account', async () => {
@@ -60,7 +60,7 @@ test('[ID34] the list can be asked for again; a provider is connected, removed a
 
 const signIns = (page: Page) => page.getByRole('region', { name: 'Sign-ins' })
 
-async function connectedOf(page: Page): Promise<string[]> {
+async function connectedProviders(page: Page): Promise<string[]> {
   const { signIns } = await (await page.request.get('/api/v1/sign-ins')).json()
   return signIns.map(({ provider }: { provider: string }) => provider)
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { requestLinkThroughScreen } from '../sign-in/ask-for-link.ts'
 import { button, logOut } from '../controls.ts'
-import { watchCountedEvents } from './counted-events.ts'
+import { watchAnalyticsEvents } from './analytics-events.ts'
 import { mockSettings } from '../states/trouble.ts'
 import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
 
@@ -10,7 +10,7 @@ const CLAIR = { name: 'Clair de lune', urgency: /^5/, goal: 96, current: 72 }
 const HOUR = 3_600_000
 const SINK = 'figures.example.org'
 
-const open = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
+const openScreen = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()
 
 test.describe('what is counted', () => {
   test.use({ expectedFaults: [/404 .*secret/] })
@@ -20,15 +20,15 @@ test.describe('what is counted', () => {
     musician,
     dacapo,
   }) => {
-    const events = await watchCountedEvents(page.request, dacapo.origin)
-    // An hour behind, so that the server takes the times that are still to come.
+    const events = await watchAnalyticsEvents(page.request, dacapo.origin)
+    // An hour behind, so that no event lies in the server's future after the fast forward.
     await page.clock.install({ time: Date.now() - HOUR })
     await requestLinkThroughScreen(page, musician.email)
     await page.goto(signInLinkIn(await musician.newestMail()))
     await expect(page).toHaveURL(/\/practice$/)
     await button(page, 'Add your first piece').click()
     await addUnsplitPieceOnScreen(page, CLAIR)
-    await open(page, 'Practice')
+    await openScreen(page, 'Practice')
     await expect(page.getByRole('button', { name: /^Next/ })).toBeVisible()
     await page.reload()
     await page.getByRole('button', { name: /^Next/ }).click()
@@ -36,11 +36,11 @@ test.describe('what is counted', () => {
     await page.reload()
     await button(page, 'Done. Tomorrow, da capo.').click()
     await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
-    await open(page, 'Pieces')
+    await openScreen(page, 'Pieces')
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await expect(page.getByRole('heading', { name: 'edit Clair de lune' })).toBeVisible()
     const id = await signedInUserId(page, dacapo.origin)
-    await open(page, 'Account')
+    await openScreen(page, 'Account')
     await logOut(page)
     await expect(page).toHaveURL(/\/signin$/)
     const first = [
@@ -59,17 +59,17 @@ test.describe('what is counted', () => {
       'sign_up Email',
       'start_practice',
     ]
-    // Nothing was left behind in the database that is gone now.
+    // Signing out sent all events before it deleted the database.
     expect(await events.of(id)).toEqual(first)
 
-    // The screen is what is counted, not the address, which is there before it.
+    // The event follows the screen, which is shown later than the address changes.
     const isSignIn = (event: string) => event === 'page_view /signin'
     await expect.poll(async () => (await events.of(null)).filter(isSignIn).length).toBe(2)
     await requestLinkThroughScreen(page, musician.email)
     await page.goto(signInLinkIn(await musician.newestMail()))
     await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
     await page.clock.fastForward('31:00')
-    await open(page, 'Pieces')
+    await openScreen(page, 'Pieces')
     const second = ['login Email', 'page_view /pieces', 'page_view /practice', 'session_start']
     await expect.poll(() => events.of(id)).toEqual([...first, ...second].sort())
     await page.goto('/clara/secret?lng=en#top')
@@ -83,7 +83,7 @@ test.describe('what is counted', () => {
         'page_view /signin',
         'page_view /signin',
         'session_start',
-        // The address was typed anew, and nothing is kept of a guest that would tell.
+        // Nothing is stored for guests, so each page load starts a session.
         'session_start',
       ])
   })
@@ -103,7 +103,7 @@ test.describe('what is counted', () => {
       await page.goto('/new')
       await addUnsplitPieceOnScreen(page, CLAIR)
       await page.clock.runFor(60_000)
-      // What waits would be sent by a page that is left.
+      // A page that is left would send its queued events.
       await page.goto('/account')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect(requests).toBe(0)
@@ -119,14 +119,14 @@ test.describe('what is counted', () => {
       await page.goto('/account')
       const choice = page.getByRole('radiogroup', { name: `Share usage figures with ${SINK}` })
       await expect(choice.getByRole('radio', { name: 'no' })).toBeChecked()
-      await open(page, 'Pieces')
+      await openScreen(page, 'Pieces')
       await expect.poll(() => shares.length).toBeGreaterThan(0)
       expect(new Set(shares)).toEqual(new Set([undefined]))
-      await open(page, 'Account')
+      await openScreen(page, 'Account')
       await choice.getByRole('radio', { name: 'yes' }).check({ force: true })
-      await open(page, 'Pieces')
+      await openScreen(page, 'Pieces')
       await expect.poll(() => shares.at(-1)).toBe(SINK)
-      await open(page, 'Account')
+      await openScreen(page, 'Account')
       await page.reload()
       await expect(choice.getByRole('radio', { name: 'yes' })).toBeChecked()
     })

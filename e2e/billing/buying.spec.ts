@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { watchCountedEvents } from '../analytics/counted-events.ts'
+import { watchAnalyticsEvents } from '../analytics/analytics-events.ts'
 import { axeViolations } from '../axe-violations.ts'
 import { button, successToast, textField } from '../controls.ts'
+import { holdRequests } from '../hold-requests.ts'
 import { expect, signedInUserId, test } from '../musician.ts'
 import { mockSettings } from '../states/trouble.ts'
 import { monthly, offer, yearly } from './offers.ts'
@@ -14,14 +15,14 @@ test('[BI18][UP1][UP2][SS1][AC7] a musician sees the prices of the language, is 
   dacapo,
 }) => {
   await musician.signIn()
-  const events = await watchCountedEvents(page.request, dacapo.origin)
+  const events = await watchAnalyticsEvents(page.request, dacapo.origin)
   await page.goto('/account?lng=de')
   await button(page, 'Zu Pro wechseln').click()
   await expect(offer(page, 'Jährlich')).toHaveAccessibleName('Jährlich 44 % sparen 19,99 € / Jahr')
   await expect(offer(page, 'Monatlich')).toHaveAccessibleName('Monatlich 2,99 € / Monat')
   await page.goto('/account')
   await expect(page.getByText('$19.99 / year or $2.99 / month')).toBeVisible()
-  // On a machine without keys card and dialog say that no money moves.
+  // Without Stripe keys, the card and the dialog say that no money moves.
   await expect(page.getByText('Test payments: no money moves.')).toBeVisible()
   await button(page, 'Upgrade').click()
   await expect(page.getByRole('dialog').getByText('Test payments: no money moves.')).toBeVisible()
@@ -65,14 +66,14 @@ test('[BI18][UP1][UP2][SS1][AC7] a musician sees the prices of the language, is 
   await page.getByRole('link', { name: 'Back to Dacapo' }).click()
   await expect(page.getByText('Free plan')).toBeVisible()
 
-  // Who pays because of a piece too many goes on with it.
-  const begun = '/new?as=whole&step=1'
-  await page.goto(begun)
+  // After paying for a piece over the limit, the musician continues with it.
+  const formAddress = '/new?as=whole&step=1'
+  await page.goto(formAddress)
   await textField(page, 'name of the piece').fill('Gigue')
   await musician.fillLibrary()
   await page.goto('/pieces')
   await expect(page.getByText('The Swan')).toBeVisible()
-  await page.goto(begun)
+  await page.goto(formAddress)
   await yearly(page).click()
   await button(page, 'Pay').click()
   await expect(textField(page, 'name of the piece')).toHaveValue('Gigue')
@@ -83,19 +84,14 @@ test('[SS1][UP2] until the server has named the price none is shown, and a purch
   musician,
 }) => {
   await musician.signIn()
-  // Here money moves.
   await mockSettings(page, { testPayments: false })
-  const answer = Promise.withResolvers<void>()
-  await page.route(PRICES, async route => {
-    await answer.promise
-    await route.continue()
-  })
-  const told = page.waitForResponse('**/api/v1/config')
+  const releasePrices = await holdRequests(page, PRICES)
+  const configured = page.waitForResponse('**/api/v1/config')
   await page.goto('/account')
-  await (await told).finished()
+  await (await configured).finished()
   await button(page, 'Upgrade').click()
   await expect(yearly(page)).toHaveAccessibleName('Yearly save 44%')
-  answer.resolve()
+  releasePrices()
   await expect(yearly(page)).toHaveAccessibleName('Yearly save 44% $19.99 / year')
   await expect(page.getByText('Test payments')).toHaveCount(0)
 
@@ -113,7 +109,6 @@ test('[SS1][UP2] until the server has named the price none is shown, and a purch
   await expect(page).toHaveURL(url)
 })
 
-/** No fault that axe finds, nothing wider than the page, every control large enough for a finger. */
 async function expectUsable(page: Page) {
   const { violations } = await axeViolations(page)
   expect(violations).toEqual([])

@@ -2,15 +2,14 @@ import type { Page } from '@playwright/test'
 import { button, listEntry, numberField, textField } from '../controls.ts'
 import { becomeProElsewhere, expect, test } from '../musician.ts'
 import { failRequests, returnOnline } from '../states/trouble.ts'
-import { dialogOf, monthly, yearly } from './offers.ts'
+import { upgradeDialog, monthly, yearly } from './offers.ts'
 
 const CHECKOUT = '**/api/v1/billing/checkout-sessions'
 const PAY = 'https://pay.example/cs_1'
 const GENERIC = 'Oops. Something went wrong.'
-const fault = (page: Page) => dialogOf(page).getByRole('alert')
+const alert = (page: Page) => upgradeDialog(page).getByRole('alert')
 
-/** Answers in place of the payment provider. */
-async function answerCheckout(page: Page, url = PAY) {
+async function mockCheckout(page: Page, url = PAY) {
   const bodies: unknown[] = []
   await page.route(CHECKOUT, route => {
     const body = route.request().postDataJSON() as { interval: string }
@@ -32,16 +31,16 @@ test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why the
     const add = page.getByRole('link', { name: 'Add new piece' })
     await expect(listEntry(page, 'The Swan')).toBeVisible()
     await add.press('Enter')
-    await expect(dialogOf(page)).toContainText('Four pieces, all taken')
+    await expect(upgradeDialog(page)).toContainText('Four pieces, all taken')
     await page.keyboard.press('Escape')
-    await expect(dialogOf(page)).toBeHidden()
+    await expect(upgradeDialog(page)).toBeHidden()
     await expect(add).toBeFocused()
   })
 
   await test.step('/new typed as an address: too many pieces, and back to /pieces', async () => {
     await page.goto('/new')
-    await expect(dialogOf(page)).toContainText('all taken')
-    await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+    await expect(upgradeDialog(page)).toContainText('all taken')
+    await upgradeDialog(page).getByRole('button', { name: 'Close' }).click()
     await expect(page).toHaveURL(/\/pieces$/)
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
   })
@@ -49,7 +48,7 @@ test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why the
   await test.step('a fourth section: too many sections', async () => {
     await page.getByRole('link', { name: 'Edit Clair de lune' }).click()
     await button(page, 'Add section').click()
-    await expect(dialogOf(page)).toContainText('Too many sections: on the Free plan a piece has up to 3')
+    await expect(upgradeDialog(page)).toContainText('Too many sections: on the Free plan a piece has up to 3')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Add section')).toBeFocused()
     await button(page, 'Cancel').click()
@@ -59,7 +58,7 @@ test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why the
     await page.getByRole('link', { name: 'Account' }).click()
     await button(page, 'Upgrade').click()
     await expect(page.getByRole('dialog', { name: 'Dacapo Pro' })).toContainText('With Pro there is no limit')
-    await expect(dialogOf(page)).not.toContainText('Too many')
+    await expect(upgradeDialog(page)).not.toContainText('Too many')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Upgrade')).toBeFocused()
   })
@@ -76,18 +75,18 @@ test('[UP1][PL1][PS6] adding beside four pieces and a fourth section say why the
     await button(page, 'Add section').click()
     await musician.become({ plan: 'free' })
     await returnOnline(page)
-    // The form has heard of it when it takes no section more.
+    // The form knows the new plan once it accepts no more sections.
     await expect(async () => {
       await button(page, 'Add section').click()
-      await expect(dialogOf(page).or(textField(page, 'new section'))).toBeVisible()
-      if (await dialogOf(page).isHidden()) {
+      await expect(upgradeDialog(page).or(textField(page, 'new section'))).toBeVisible()
+      if (await upgradeDialog(page).isHidden()) {
         await button(page, 'Back').click()
         throw new Error('not yet')
       }
     }).toPass()
     await page.keyboard.press('Escape')
     await button(page, 'Save').click()
-    await expect(dialogOf(page)).toContainText('Too many sections')
+    await expect(upgradeDialog(page)).toContainText('Too many sections')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Save')).toBeFocused()
     await expect(page.getByRole('list', { name: 'sections' })).toContainText('Coda')
@@ -105,7 +104,7 @@ test.describe('buying', () => {
     await page.goto('/account')
     await button(page, 'Upgrade').click()
     await test.step('the browser goes to the page of the answer, and its Back finds the offers open to choice', async () => {
-      const bodies = await answerCheckout(page)
+      const bodies = await mockCheckout(page)
       await page.route(PAY, route => route.fulfill({ contentType: 'text/html', body: '<title>pay</title>' }))
       await monthly(page).click()
       await expect(page).toHaveURL(PAY)
@@ -117,9 +116,9 @@ test.describe('buying', () => {
     await page.unrouteAll()
 
     await test.step('one offer shows that it works and both are disabled; who closes the dialog is not taken away', async () => {
-      const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
       await page.route(CHECKOUT, async route => {
-        await closed
+        await released
         const json = { sessionId: 'cs_1', url: PAY, currency: 'USD', value: 19.99 }
         await route.fulfill({ status: 201, json })
       })
@@ -128,11 +127,11 @@ test.describe('buying', () => {
       await expect(yearly(page)).toBeFocused()
       await expect(monthly(page)).toBeDisabled()
       await page.keyboard.press('Escape')
-      await expect(dialogOf(page)).toBeHidden()
+      await expect(upgradeDialog(page)).toBeHidden()
       const answered = page.waitForResponse(CHECKOUT)
-      close()
+      release()
       await (await answered).finished()
-      // The next thing the page does comes after what it does with the answer.
+      // The dialog opens only after the page has handled the answer.
       await button(page, 'Upgrade').click()
       await expect(yearly(page)).toBeEnabled()
       await expect(page).toHaveURL(/\/account$/)
@@ -142,10 +141,10 @@ test.describe('buying', () => {
     await test.step('whose session has ended is asked to sign in again with the same account', async () => {
       await page.context().clearCookies()
       await monthly(page).click()
-      await expect(fault(page)).toHaveText(
+      await expect(alert(page)).toHaveText(
         'Your session has ended. Sign in again with the same account, then buy.',
       )
-      await dialogOf(page).getByRole('link', { name: 'Sign in again' }).click()
+      await upgradeDialog(page).getByRole('link', { name: 'Sign in again' }).click()
       await expect(page).toHaveURL(/\/signin$/)
     })
   })
@@ -165,30 +164,30 @@ test.describe('buying', () => {
     await test.step('without a payment provider the dialog says that it failed, each time anew', async () => {
       await failRequests(page, CHECKOUT, 'billing-not-configured')
       await yearly(page).click()
-      await expect(fault(page)).toHaveText(GENERIC)
+      await expect(alert(page)).toHaveText(GENERIC)
       await expect(monthly(page)).toBeEnabled()
       await expect(yearly(page)).toBeFocused()
 
-      // The alert that stands there is taken away first, so that the next one is said.
-      await fault(page).evaluate(element => element.setAttribute('data-old', ''))
+      // A screen reader announces the second error only if it is a new element.
+      await alert(page).evaluate(element => element.setAttribute('data-old', ''))
       await monthly(page).click()
-      await expect(fault(page)).toHaveText(GENERIC)
-      await expect(fault(page)).not.toHaveAttribute('data-old')
+      await expect(alert(page)).toHaveText(GENERIC)
+      await expect(alert(page)).not.toHaveAttribute('data-old')
     })
     await page.unrouteAll()
 
     await test.step('offline it says that buying needs a connection', async () => {
       await page.context().setOffline(true)
-      await expect(fault(page)).toHaveText('Buying needs a connection. Try again when you have a signal.')
+      await expect(alert(page)).toHaveText('Buying needs a connection. Try again when you have a signal.')
       await expect(yearly(page)).toBeDisabled()
       await expect(monthly(page)).toBeDisabled()
     })
     await page.context().setOffline(false)
 
     await test.step('an answer that would run a script is a failure', async () => {
-      await answerCheckout(page, 'javascript:document.title="taken"')
+      await mockCheckout(page, 'javascript:document.title="taken"')
       await yearly(page).click()
-      await expect(fault(page)).toHaveText(GENERIC)
+      await expect(alert(page)).toHaveText(GENERIC)
       await expect(page).toHaveTitle(/^Account/)
     })
 
@@ -197,9 +196,9 @@ test.describe('buying', () => {
       await becomeProElsewhere(page, musician)
       await yearly(page).click()
       await expect(page.getByRole('status').filter({ hasText: 'You have Pro already.' })).toBeVisible()
-      await expect(dialogOf(page)).toBeHidden()
+      await expect(upgradeDialog(page)).toBeHidden()
       await expect(page.getByRole('heading', { name: 'Pro plan' })).toBeVisible()
-      // The button that opened the dialog went with it.
+      // The button that opened the dialog is gone.
       await expect(page.getByRole('heading', { name: musician.email })).toBeFocused()
     })
   })

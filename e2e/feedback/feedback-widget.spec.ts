@@ -1,9 +1,9 @@
 import { button } from '../controls.ts'
 import { expect, test as base } from '../musician.ts'
-import { startFront } from '../offline/front.ts'
+import { startHttpServer } from '../offline/http-server.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 
-// Stands in for the widget's own server and speaks Usersnap's protocol.
+// Replaces Usersnap's loader script and follows its protocol.
 const SCRIPT = `
   const callback = new URL(document.currentScript.src).searchParams.get('onload')
   const opened = id => {
@@ -14,14 +14,14 @@ const SCRIPT = `
   window[callback]({ init: options => { document.body.dataset.widgetLocale = options.locale },
     show: async id => ({ open: () => opened(id) }) })
 `
-let asked: string[] = []
+let requestedPaths: string[] = []
 let isBroken = false
 
 const test = base.extend<object, { dacapo: RunningServer }>({
   dacapo: [
     async ({}, use) => {
-      await using widget = await startFront((request, answer) => {
-        asked.push(request.url ?? '')
+      await using widget = await startHttpServer((request, answer) => {
+        requestedPaths.push(request.url ?? '')
         if (isBroken) answer.writeHead(500).end()
         else answer.writeHead(200, { 'content-type': 'text/javascript' }).end(SCRIPT)
       })
@@ -71,13 +71,13 @@ test('[FB10] the widget takes the place of the dialog, by place and language; wh
   })
 
   await test.step('in German the widgets of its places open', async () => {
-    asked = []
+    requestedPaths = []
     await page.goto('/account?lng=de')
     await button(page, 'Feedback').waitFor()
-    expect(asked).toEqual([])
+    expect(requestedPaths).toEqual([])
     await button(page, 'Feedback').click()
     await expect(page.getByText('widget nav-german')).toHaveCSS('color', 'rgb(1, 2, 3)')
-    expect(asked).toEqual(['/global/load/a-token?onload=dacapoFeedbackLoaded'])
+    expect(requestedPaths).toEqual(['/global/load/a-token?onload=dacapoFeedbackLoaded'])
     await expect(page.locator('body')).toHaveAttribute('data-widget-locale', 'de')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     // At the end of a routine, without a reload.
@@ -87,6 +87,6 @@ test('[FB10] the widget takes the place of the dialog, by place and language; wh
     await button(page, 'Weiter').click()
     await button(page, 'Wie gefällt dir Dacapo?').click()
     await expect(page.getByText('widget done-german')).toBeVisible()
-    expect(asked).toHaveLength(1)
+    expect(requestedPaths).toHaveLength(1)
   })
 })

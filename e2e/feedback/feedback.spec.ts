@@ -14,36 +14,36 @@ test('[FB1][UI40] what was typed is kept through closing the dialog and a reload
   page,
 }) => {
   await test.step('what was typed is still there when the dialog was closed, and after a reload', async () => {
-    await open(page)
-    await expect(words(page)).toBeFocused()
-    await expect(words(page)).toHaveAccessibleDescription(/your email address, so that we can answer/)
-    await words(page).fill('Half a thought')
+    await openDialog(page)
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveAccessibleDescription(/your email address, so that we can answer/)
+    await field(page).fill('Half a thought')
     await page.keyboard.press('Escape')
     await expect(button(page, 'Feedback')).toBeFocused()
-    await open(page)
-    await expect(words(page)).toHaveValue('Half a thought')
-    await words(page).pressSequentially(', and more')
+    await openDialog(page)
+    await expect(field(page)).toHaveValue('Half a thought')
+    await field(page).pressSequentially(', and more')
     await page.reload()
-    await open(page)
-    await expect(words(page)).toHaveValue('Half a thought, and more')
+    await openDialog(page)
+    await expect(field(page)).toHaveValue('Half a thought, and more')
   })
 
   await test.step('nothing but blanks is nothing; a text of 5,000 characters is not cut, and not sent', async () => {
-    await words(page).fill(' \n ')
+    await field(page).fill(' \n ')
     await button(page, 'Send').click()
-    await expect(words(page)).toHaveAccessibleDescription(/field required/)
-    await words(page).fill('🎻'.repeat(5000))
-    await expect(words(page)).toHaveAccessibleDescription(/Nothing was cut off.*1,000 characters too many/)
+    await expect(field(page)).toHaveAccessibleDescription(/field required/)
+    await field(page).fill('🎻'.repeat(5000))
+    await expect(field(page)).toHaveAccessibleDescription(/Nothing was cut off.*1,000 characters too many/)
     await button(page, 'Send').click()
-    await expect(words(page)).toBeFocused()
-    await expect(words(page)).toHaveValue('🎻'.repeat(5000))
-    await words(page).fill('🎻'.repeat(4000))
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue('🎻'.repeat(5000))
+    await field(page).fill('🎻'.repeat(4000))
     await expect(page.getByText('0 characters left')).toBeVisible()
-    await expect(words(page)).toHaveAttribute('aria-invalid', 'false')
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'false')
   })
 
   await test.step('it is sent as the user who wrote it', async () => {
-    await words(page).fill('  More cello, please.  ')
+    await field(page).fill('  More cello, please.  ')
     const sent = page.waitForRequest(PATH)
     await button(page, 'Send').click()
     const request = await sent
@@ -58,8 +58,8 @@ test('[FB1][UI40] what was typed is kept through closing the dialog and a reload
     expect(request.headers()['x-dacapo-user']).toBe(user.id)
     await expect(successToast(page, 'Thank you. We read every word.')).toBeVisible()
     await expect(button(page, 'Feedback')).toBeFocused()
-    await open(page)
-    await expect(words(page)).toHaveValue('')
+    await openDialog(page)
+    await expect(field(page)).toHaveValue('')
   })
 })
 
@@ -74,22 +74,22 @@ test.describe('when the server cannot be asked', () => {
       ids.push((route.request().postDataJSON() as { id: string }).id)
       if (ids.length === 2) return route.fulfill(tooLong)
       if (ids.length === 4) return route.continue()
-      // The server hears it, and nobody hears the server.
+      // The server receives it, but its answer is lost.
       await route.fetch()
       return route.abort()
     })
-    await open(page)
-    await words(page).fill('Did you hear me?')
+    await openDialog(page)
+    await field(page).fill('Did you hear me?')
     await button(page, 'Send').click()
-    await expect(fault(page)).toContainText('Sending needs a connection')
+    await expect(alert(page)).toContainText('Sending needs a connection')
     await page.reload()
-    await open(page)
-    await expect(words(page)).toHaveValue('Did you hear me?')
+    await openDialog(page)
+    await expect(field(page)).toHaveValue('Did you hear me?')
     await button(page, 'Send').click()
-    await expect(fault(page)).toContainText('it is too long')
+    await expect(alert(page)).toContainText('it is too long')
     await button(page, 'Send').click()
-    await expect(fault(page)).toContainText('Sending needs a connection')
-    await words(page).fill('Did you hear me? Hello?')
+    await expect(alert(page)).toContainText('Sending needs a connection')
+    await field(page).fill('Did you hear me? Hello?')
     await button(page, 'Send').click()
     await expect(successToast(page, 'Thank you.')).toBeVisible()
     expect(ids).toEqual([ids[0], ids[0], ids[0], expect.any(String)])
@@ -99,11 +99,11 @@ test.describe('when the server cannot be asked', () => {
 
 const tooLong = mockProblemResponse('validation', { errors: [{ field: 'text', code: 'too-big' }] })
 
-const fault = (page: Page) => page.getByRole('dialog').getByRole('alert')
+const alert = (page: Page) => page.getByRole('dialog').getByRole('alert')
 
-const words = (page: Page) => page.getByRole('textbox', { name: /What works/ })
+const field = (page: Page) => page.getByRole('textbox', { name: /What works/ })
 
-async function open(page: Page) {
+async function openDialog(page: Page) {
   await button(page, 'Feedback').click()
-  await words(page).waitFor()
+  await field(page).waitFor()
 }

@@ -7,19 +7,19 @@ export type PastPractice = {
   readonly piece: string
   readonly part?: string
   readonly tempo: number
-  /** The time it took; absent for practice from before time was counted. */
+  /** Absent for practice from before its time was recorded. */
   readonly seconds?: number
 }
 
 const DAY_MS = 24 * 60 * 60_000
-const MOST_CHANGES = 50
-const NOTHING = { clientId: 'filled-history', schema: 1, epoch: null, since: 0, entriesSince: 0, changes: [] }
+const MAX_CHANGES = 50
+const REQUEST = { clientId: 'filled-history', schema: 1, epoch: null, since: 0, entriesSince: 0, changes: [] }
 
 type Row = { id: string; pieceId: string; name: string | null }
 
 /**
- * Adds practice entries of days before `now` for the signed-in user, each at noon UTC, as an import would send them.
- * Those of today are at `now`, so that they are later than the creation of their part at any time of day.
+ * Adds past practice entries for the signed-in user, as an import sends them, each at noon UTC. Those of today are at
+ * `now` instead, because noon may be earlier than the creation of their part.
  */
 export async function fillHistory(
   request: APIRequestContext,
@@ -31,7 +31,7 @@ export async function fillHistory(
     const headers = { origin }
     return (await request.post(`${origin}/api/v1/sync`, { headers, data })).json()
   }
-  const { rows } = (await post({ ...NOTHING, clientNow: now })) as {
+  const { rows } = (await post({ ...REQUEST, clientNow: now })) as {
     rows: { pieces: Row[]; parts: Row[] }
   }
   const changes = past.map(({ daysAgo, piece, part, tempo, seconds }, number) => {
@@ -41,11 +41,11 @@ export async function fillHistory(
     const args = { id: randomUUID(), pieceId, partId, tempo, seconds }
     return { id: randomUUID(), kind: 'practice.add', at: daysAgo === 0 ? now : noon, original: true, args }
   })
-  for (let sent = 0; sent < changes.length; sent += MOST_CHANGES) {
-    const some = changes.slice(sent, sent + MOST_CHANGES)
-    const { results } = (await post({ ...NOTHING, clientNow: now, changes: some })) as {
+  for (let sent = 0; sent < changes.length; sent += MAX_CHANGES) {
+    const batch = changes.slice(sent, sent + MAX_CHANGES)
+    const { results } = (await post({ ...REQUEST, clientNow: now, changes: batch })) as {
       results: { status: string }[]
     }
-    expect(results.map(result => result.status)).toEqual(some.map(() => 'applied'))
+    expect(results.map(result => result.status)).toEqual(batch.map(() => 'applied'))
   }
 }

@@ -14,13 +14,13 @@ test('[HS1] while the history arrives on a new device the screen says so; then i
   await musician.fillHistory([{ daysAgo: 1, piece: 'The Swan', tempo: 58 }])
   const arrival = Promise.withResolvers<void>()
   await page.route('**/api/v1/sync', async route => {
-    const asked = route.request().postDataJSON() as { since: number; entriesSince: number }
-    if (asked.since === 0) {
-      // As if one entry had come with the pieces, of a long history.
+    const body = route.request().postDataJSON() as { since: number; entriesSince: number }
+    if (body.since === 0) {
+      // Pretends that more entries of a long history are still to come.
       const answer = await (await route.fetch()).json()
       return route.fulfill({ json: { ...answer, entriesRevision: 1, moreEntries: true } })
     }
-    if (asked.entriesSince > 1) return route.continue()
+    if (body.entriesSince > 1) return route.continue()
     await arrival.promise
     return route.continue().catch(() => {})
   })

@@ -4,9 +4,7 @@ import { expect, test, type Musician } from '../musician.ts'
 import { alignServerClock } from '../align-server-clock.ts'
 import type { PastPractice } from './filled-history.ts'
 
-// What was practiced, week by week.
-
-/** A Friday, longer ago than any server's clock is wrong. */
+/** A Friday, in the past for the server, too, even if its clock is wrong. */
 const NOW = Date.UTC(2024, 10, 22, 16)
 
 const PIECES = [
@@ -14,7 +12,6 @@ const PIECES = [
   { name: 'Partita', importance: 4, endTempo: 120, parts: [['Giga', 100]] },
 ] as const
 
-/** One day of this week, Monday to Sunday, three of the week before, and two of long ago, when no time was counted. */
 const PAST: readonly PastPractice[] = [
   { daysAgo: 140, piece: 'The Swan', tempo: 40 },
   { daysAgo: 30, piece: 'The Swan', tempo: 50 },
@@ -30,7 +27,7 @@ const weekSlider = (page: Page) => page.getByRole('slider', { name: 'week' })
 const week = (page: Page, dates: string) => page.getByRole('heading', { name: dates, exact: true })
 const dayButton = (page: Page, date: string) => page.getByRole('button', { name: date })
 
-async function open(page: Page, musician: Musician): Promise<void> {
+async function openHistory(page: Page, musician: Musician): Promise<void> {
   await page.clock.setFixedTime(NOW)
   await alignServerClock(page)
   await musician.signIn()
@@ -46,7 +43,7 @@ test('[HS1] twelve weeks as bars, in a sentence and in a table; by keyboard the 
   page,
   musician,
 }) => {
-  await open(page, musician)
+  await openHistory(page, musician)
   await expect(page.getByText('36 minutes on 5 days Sep 2 – Nov 22')).toBeVisible()
   await expect(chart(page)).toHaveAccessibleName(
     'Minutes of practice in each week, Sep 2 – Nov 22: 36 minutes on 5 days. The most in the week Nov 11 – 17: 30 minutes on 3 days.',
@@ -69,14 +66,14 @@ test('[HS1] twelve weeks as bars, in a sentence and in a table; by keyboard the 
   await page.keyboard.press('Enter')
   await expect(week(page, 'Jul 1 – 7')).toBeVisible()
   await expect(chart(page)).toHaveAccessibleName(/Jun 10 – Sep 1: 1 day\./)
-  // There is nothing before, and the focus stays.
+  // There are no earlier weeks, and the focus stays.
   await expect(button(page, 'Earlier')).toBeFocused()
   await expect(button(page, 'Earlier')).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(week(page, 'Nov 18 – 24')).toBeVisible()
 
-  // The arrows beside the week go beyond the twelve that are shown, and say where they are.
+  // The buttons beside the week go beyond the twelve weeks that are shown, and announce the week.
   await weekSlider(page).focus()
   await page.keyboard.press('Home')
   await button(page, 'previous week').click()
@@ -128,7 +125,7 @@ test('[HS1] a week is chosen in the chart, a day by its button, each piece is a 
   page,
   musician,
 }) => {
-  await open(page, musician)
+  await openHistory(page, musician)
   await expect(week(page, 'Nov 18 – 24')).toBeVisible()
   const entries = page.getByRole('listitem').getByRole('listitem')
   await expect(entries).toHaveText([/^Partita \(Giga\)\s+96 bpm 5 min$/, /^The Swan\s+58 bpm 1 min$/])

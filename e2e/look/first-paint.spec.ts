@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../musician.ts'
-import { FONT, holdRequests } from './hold-requests.ts'
+import { FONT_FILES, holdRequests } from '../hold-requests.ts'
 
 const CODE = /\/assets\/.*\.js$/
 
-/** Sums up how far visible things have moved by themselves, as Chromium's layout shift. */
-const layoutShift = (page: Page) =>
+const cumulativeLayoutShift = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>(resolve => {
@@ -18,8 +17,7 @@ const layoutShift = (page: Page) =>
   )
 type LayoutShift = PerformanceEntry & { value: number }
 
-/** Returns when Chromium first painted the largest text of the page, in milliseconds after its address was opened. */
-const largestPaint = (page: Page) =>
+const largestContentfulPaintMs = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>(resolve =>
@@ -46,29 +44,30 @@ test.describe('in German', () => {
     ] as const) {
       await page.unrouteAll()
       await page.setViewportSize({ width, height })
-      const [code, font] = [await holdRequests(page, CODE), await holdRequests(page, FONT)]
-      // Held back anew each time, because routes keep the browser's cache off.
-      const asked = page.waitForRequest(FONT)
+      const releaseCode = await holdRequests(page, CODE)
+      const releaseFont = await holdRequests(page, FONT_FILES)
+      // The font is requested each time, because routes disable the browser's cache.
+      const requested = page.waitForRequest(FONT_FILES)
       await page.goto('/', { waitUntil: 'commit' })
       await expect(page.getByText('deine E-Mail-Adresse')).toBeVisible()
-      await asked
-      const placed = await field.boundingBox()
-      font()
+      await requested
+      const position = await field.boundingBox()
+      releaseFont()
       await page.evaluate(() => document.fonts.load('500 1em "Nunito Variable"'))
-      expect(await field.boundingBox()).toEqual(placed)
+      expect(await field.boundingBox()).toEqual(position)
       await field.evaluate(element => element.focus())
       await expect(field).not.toBeFocused()
       const before = await field.elementHandle()
-      // What is in its place is on the screen only from the next frame on.
-      await largestPaint(page)
-      const withoutCode = await page.evaluate(() => performance.now())
-      code()
+      // The new layout is painted only in the next frame.
+      await largestContentfulPaintMs(page)
+      const beforeCode = await page.evaluate(() => performance.now())
+      releaseCode()
       await expect.poll(() => before?.evaluate(element => element.isConnected)).toBe(false)
-      expect(await field.boundingBox()).toEqual(placed)
+      expect(await field.boundingBox()).toEqual(position)
       await field.evaluate(element => element.focus())
       await expect(field).toBeFocused()
-      expect(await layoutShift(page)).toBeLessThan(0.005)
-      expect(await largestPaint(page)).toBeLessThan(withoutCode)
+      expect(await cumulativeLayoutShift(page)).toBeLessThan(0.005)
+      expect(await largestContentfulPaintMs(page)).toBeLessThan(beforeCode)
     }
 
     const inPage = await page.evaluate(() =>

@@ -76,7 +76,7 @@ test('[UI26] the mark of the navigation bar glides to the place that was pressed
 test.describe('where no server can be reached', () => {
   test.use({ expectedFaults: [/Failed to load resource|dynamically imported module|preload CSS/] })
 
-  // Where the server answers, e2e/states sees the page reloaded once.
+  // Where the server answers, the page reloads once, which e2e/states covers.
   test('[UI12] a screen whose code cannot be fetched says so and takes none of the others away', async ({
     page,
     musician,
@@ -85,7 +85,7 @@ test.describe('where no server can be reached', () => {
     await musician.fillLibrary()
     await page.goto('/practice')
     await expect(button(page, 'Start practicing')).toBeVisible()
-    // Online as far as the browser knows, and yet nobody answers.
+    // The browser is online, but the server does not answer.
     await page.route('**/*', route => route.abort('connectionrefused'))
     await navigationLink(page, 'Account').click()
     await expect(page.getByRole('heading', { name: 'this screen did not load' })).toBeVisible()
@@ -104,7 +104,7 @@ test.describe('where no server can be reached', () => {
     await page.clock.install()
     await openSignInWithFailingServer(page)
     const toast = genericErrorToast(page)
-    // A mouse that was there before holds nothing.
+    // A mouse that does not move keeps no toast open.
     await page.mouse.move(195, 40)
     await emailField(page).press('Enter')
     await expect(toast).toBeVisible()
@@ -139,7 +139,7 @@ test('[UI7][PX7] success stands for two seconds as a status, at the top center, 
   expect(box?.width).toBeLessThanOrEqual(350)
   expect(box?.y).toBeLessThan(60)
   expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(390 / 2, 0)
-  // Two seconds and one to fade; what stands for four would still be there. The page's clock, not the machine's.
+  // Two seconds plus the fade. An error, which stays for four, would still be visible.
   await page.clock.pauseAt(Date.now() + 1000)
   await page.clock.runFor(2200)
   await expect(toast).toBeHidden()
@@ -151,10 +151,10 @@ test('[UI7][PX7] success stands for two seconds as a status, at the top center, 
   await button(page, 'Pause practice').click()
   const undo = page.getByText('Undo')
   await expect(undo).toBeVisible()
-  expect(await undo.evaluate(takesPresses)).toBe(false)
+  expect(await undo.evaluate(isHitAtCenter)).toBe(false)
   await page.evaluate(() => (document.adoptedStyleSheets = []))
-  await expect.poll(() => undo.evaluate(takesPresses)).toBe(true)
-  // From here on too little time passes to take it away.
+  await expect.poll(() => undo.evaluate(isHitAtCenter)).toBe(true)
+  // From here on too little time passes for the toast to expire.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   await button(page, 'Feedback').click()
   await page.clock.runFor(500)
@@ -173,7 +173,7 @@ test('[UI40][PX8][UI7] Undo reached with Tab round the window leaves the focus o
   await button(page, 'Next').press('Enter')
   const undo = button(page, 'Undo')
   await expect(undo).toBeVisible()
-  // Otherwise it would go after six seconds, which are few for so many presses.
+  // Otherwise it would close after six seconds, before the key presses are done.
   await holdToast(page)
   const isOnUndo = () => undo.evaluate(element => element === document.activeElement)
   for (let presses = 0; presses < 20 && !(await isOnUndo()); presses++) await page.keyboard.press('Tab')
@@ -183,7 +183,7 @@ test('[UI40][PX8][UI7] Undo reached with Tab round the window leaves the focus o
 
   await waitOutPedalBounce(page)
   await button(page, 'Next').click()
-  // Where it goes with each step (rule PD5); from elsewhere one sees that it comes back.
+  // Each step focuses its heading (rule PD5), so only another control shows that the focus returns.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const slider = page.getByRole('slider', { name: 'tempo' })
   await slider.focus()
@@ -192,15 +192,13 @@ test('[UI40][PX8][UI7] Undo reached with Tab round the window leaves the focus o
   await expect(slider).toBeFocused()
 })
 
-/** Holds every toast in the state in which it appears. Runs in the page. */
 function stopToastAnimations(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('[popover] * { animation-play-state: paused !important }')
   document.adoptedStyleSheets = [sheet]
 }
 
-/** Returns whether a press at the center of an element reaches it. Runs in the page. */
-function takesPresses(element: Element): boolean {
+function isHitAtCenter(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect()
   return document.elementFromPoint(x + width / 2, y + height / 2) === element
 }

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { signInLinkIn, expect, test } from '../musician.ts'
 import { describeFocus } from '../states/in-reach.ts'
 
-// The whole job with nothing but keys: no click, no fill, no focus() in this file.
+// This file uses keys only: no click, no fill, no focus().
 
-// A ring that fades in would be waited for at each of hundreds of stops.
+// Otherwise the test would wait for the focus ring to fade in at each of hundreds of stops.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 test('[UI40] from signing in to logging out by keyboard alone, and one always sees where one is @main', async ({
@@ -12,7 +12,7 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   musician,
 }) => {
   test.setTimeout(240_000)
-  const keys = keyboardOf(page)
+  const keys = createKeyboardUser(page)
 
   await page.goto('/signin')
   await keys.isAt('textbox', 'your email')
@@ -53,7 +53,7 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
     await keys.goTo('button', 'Add section')
     await keys.press('Enter')
     await expect(page.getByRole('button', { name: `Edit ${section}` })).toBeVisible()
-    await keys.isSomewhere()
+    await keys.keepsFocus()
   }
   await keys.goTo('button', 'Save')
   await keys.press('Enter')
@@ -70,7 +70,7 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   await keys.goTo('button', 'Next')
   await keys.press('Enter')
   await expect(page.getByText('2 of 2')).toBeVisible()
-  await keys.isSomewhere()
+  await keys.keepsFocus()
   await keys.goTo('button', 'Skip')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: /Congratulations: 2 bpm gained/ })).toBeFocused()
@@ -89,7 +89,7 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   await keys.goTo('button', 'Delete B')
   await keys.press('Enter')
   await expect(page.getByRole('button', { name: 'Delete B' })).toHaveCount(0)
-  await keys.isSomewhere()
+  await keys.keepsFocus()
   await keys.goTo('button', 'Delete piece')
   await keys.press('Enter')
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -112,44 +112,41 @@ test('[UI40] from signing in to logging out by keyboard alone, and one always se
   await expect(page).toHaveURL(/\/signin$/)
 })
 
-type Stop = { role: string; name: string; isMarked: boolean; isSeen: boolean }
+type FocusStop = { role: string; name: string; isMarked: boolean; isSeen: boolean }
 
-/** The hands of somebody who has only keys: every Tab must show where it led, and no screen may hold them. */
-function keyboardOf(page: Page) {
-  // Some buttons explain themselves behind their name.
-  const isIt = (stop: Stop, role: string, name: string) =>
+function createKeyboardUser(page: Page) {
+  // The accessible names of some buttons continue with an explanation.
+  const isIt = (stop: FocusStop, role: string, name: string) =>
     stop.role === role && (stop.name === name || stop.name.startsWith(`${name} `))
   return {
     press: (key: string) => page.keyboard.press(key),
     type: (text: string) => page.keyboard.type(text),
-    /** Tab until there; a whole round without it is a trap. */
     async goTo(role: string, name: string, way: 'on' | 'back' = 'on') {
-      if (isIt(await stopOf(page), role, name)) return
+      if (isIt(await focusedStop(page), role, name)) return
       const passed: string[] = []
       for (let press = 0; press < 40; press++) {
         await page.keyboard.press(way === 'on' ? 'Tab' : 'Shift+Tab')
-        const stop = await stopOf(page)
-        // Between the last and the first stop lies the window of the browser.
+        const stop = await focusedStop(page)
+        // After the last stop the focus is on the browser's own controls.
         if (stop.role === 'body') continue
         expect(stop, `${stop.role} ${stop.name}`).toMatchObject({ isSeen: true, isMarked: true })
-        expect(saidTwice(stop), `${stop.role} ${stop.name}`).toEqual([])
+        expect(wordsSaidTwice(stop), `${stop.role} ${stop.name}`).toEqual([])
         if (isIt(stop, role, name)) return
         passed.push(`${stop.role} ${stop.name}`)
       }
       throw new Error(`no way to ${role} ${name}: ${passed.join(', ')}`)
     },
     async isAt(role: string, name: string) {
-      await expect.poll(async () => isIt(await stopOf(page), role, name)).toBe(true)
+      await expect.poll(async () => isIt(await focusedStop(page), role, name)).toBe(true)
     },
-    /** What had the focus may be gone, but the focus must not. */
-    async isSomewhere() {
-      await expect.poll(async () => (await stopOf(page)).role).not.toBe('body')
+    async keepsFocus() {
+      await expect.poll(async () => (await focusedStop(page)).role).not.toBe('body')
     },
   }
 }
 
-/** Words that a screen reader says twice: within the name of a control, or there and as its role. */
-function saidTwice({ role, name }: Stop): string[] {
+/** Words that a screen reader says twice: twice in the name, or in the name and as the role. */
+function wordsSaidTwice({ role, name }: FocusStop): string[] {
   const words: string[] =
     name
       .replace('(end tempo)', '')
@@ -158,8 +155,7 @@ function saidTwice({ role, name }: Stop): string[] {
   return words.filter((word, at) => words.indexOf(word) !== at || word === role)
 }
 
-/** What has the focus: as it is called, whether it is in sight, and whether one sees that it has it. */
-async function stopOf(page: Page): Promise<Stop> {
+async function focusedStop(page: Page): Promise<FocusStop> {
   const focus = await describeFocus(page)
   if (focus === null) return { role: 'body', name: '', isMarked: false, isSeen: false }
   const snapshot = await page.locator(':focus').first().ariaSnapshot()

@@ -2,25 +2,25 @@ import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-// That a file is asked for again and again is tests/look/texts-loading.test.ts.
+// tests/look/texts-loading.test.ts covers the retries.
 test('[UI3][UI4] late texts leave the screen empty instead of showing keys; after four seconds it speaks built-in English, until they come; ?lng= chooses the language for one page', async ({
   page,
 }) => {
-  const ask = Promise.withResolvers<void>()
-  const arrive = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   await page.route('**/locales/*/sign-in.json', async route => {
-    ask.resolve()
-    await arrive.promise
+    requested.resolve()
+    await released.promise
     await route.continue()
   })
   await page.clock.install()
   await page.goto('/signup?lng=de')
-  await ask.promise
+  await requested.promise
   await page.clock.runFor(3000)
   await expect(page.locator('body')).toHaveText('')
   await page.clock.runFor(1000)
   await expect(button(page, 'Send me a sign-in link')).toBeVisible()
-  arrive.resolve()
+  released.resolve()
   await expect(button(page, 'Anmeldelink schicken')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
   await page.goto('/signin')
@@ -42,22 +42,22 @@ test('[UI46] the theme follows the device, and a chosen one is worn by the other
     await tab.evaluate(() => Reflect.set(window, 'isFirstLoad', true))
   }
   const choose = (tab: Page, name: string) => tab.getByRole('radio', { name }).check({ force: true })
-  const paper = () => other.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const bars = () =>
+  const background = () => other.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const themeColors = () =>
     other.locator('meta[name=theme-color]').evaluateAll(all => all.map(bar => bar.getAttribute('content')))
 
   await test.step('the theme', async () => {
-    const byDay = await paper()
+    const light = await background()
     await other.emulateMedia({ colorScheme: 'dark' })
-    const byNight = await paper()
-    expect(byNight).not.toBe(byDay)
+    const dark = await background()
+    expect(dark).not.toBe(light)
     await other.emulateMedia({ colorScheme: 'light' })
-    expect(await bars()).toEqual(['#14224d', '#1b2c63'])
+    expect(await themeColors()).toEqual(['#14224d', '#1b2c63'])
     await choose(page, 'dark')
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
-    expect(await bars()).toEqual(['#1b2c63', '#1b2c63'])
+    expect(await themeColors()).toEqual(['#1b2c63', '#1b2c63'])
     await expect(other.getByRole('radio', { name: 'dark' })).toBeChecked()
-    await expect.poll(paper).toBe(byNight)
+    await expect.poll(background).toBe(dark)
   })
 
   await test.step('the language', async () => {
@@ -74,10 +74,10 @@ test('[UI46] the theme follows the device, and a chosen one is worn by the other
   })
 
   await test.step('before any of our code runs', async () => {
-    const byNight = await paper()
+    const dark = await background()
     await other.route('**/assets/*.js', () => undefined)
     await other.goto('/account', { waitUntil: 'commit' })
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await expect.poll(paper).toBe(byNight)
+    await expect.poll(background).toBe(dark)
   })
 })

@@ -3,7 +3,7 @@ import { button } from '../controls.ts'
 import { mockServerSettings } from '../mock-server-settings.ts'
 import { expect, test } from '../musician.ts'
 import { readSyncPosition } from '../sync/stored-rows.ts'
-import { FONT, holdRequests } from './hold-requests.ts'
+import { FONT_FILES, holdRequests } from '../hold-requests.ts'
 import { takeLayoutShifts, recordLayoutShifts } from './layout-shifts.ts'
 
 test('[UI66] nothing on the sign-in screen or in a legal text moves, from the first paint on, when the font and the configuration come late', async ({
@@ -39,10 +39,10 @@ test('[UI66] nothing on the sign-in screen or in a legal text moves, from the fi
     await page.setViewportSize({ width, height: 700 })
     const answer = Promise.withResolvers<object>()
     await page.route('**/api/v1/config', async route => route.fulfill({ json: await answer.promise }))
-    const letFontCome = await holdRequests(page, FONT)
+    const releaseFont = await holdRequests(page, FONT_FILES)
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByText(early).first()).toBeVisible()
-    letFontCome()
+    releaseFont()
     await page.evaluate(async () => {
       await document.fonts.load('500 1em "Nunito Variable"')
       await document.fonts.ready
@@ -61,7 +61,7 @@ test('[UI66] nothing moves while a signed-in screen loads, with nothing on this 
   await musician.signIn()
   await musician.fillLibrary([{ name: 'Kreutzer no. 8', importance: 3, endTempo: 144, parts: [[null, 78]] }])
   await recordLayoutShifts(page)
-  // The first finds nothing on this device. On the desk, details stand beside the list.
+  // The first visit finds no data on this device. On a desktop, details are beside the list.
   for (const [path, width] of [
     ['/practice', 390],
     ['/practice', 1280],
@@ -70,39 +70,31 @@ test('[UI66] nothing moves while a signed-in screen loads, with nothing on this 
     await page.setViewportSize({ width, height: 844 })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await untilSynced(page)
+    await waitForFirstSync(page)
     expect(await takeLayoutShifts(page), `${path}, ${width} px`).toEqual([])
   }
 
   // Everything is in view, because what is below the window counts as not moved.
   await page.setViewportSize({ width: 390, height: 3000 })
-  const answers = new Map<string, PromiseWithResolvers<void>>()
-  for (const name of ['sessions', 'sign-ins', 'config']) {
-    const answer = Promise.withResolvers<void>()
-    answers.set(name, answer)
-    await page.route(new RegExp(`/api/v1/${name}(\\?|$)`), async route => {
-      await answer.promise
-      await route.fallback()
-    })
-  }
+  const held = new Map<RegExp, () => void>()
+  for (const url of ['sessions', 'sign-ins', 'config'].map(name => RegExp(`/api/v1/${name}(\\?|$)`)))
+    held.set(url, await holdRequests(page, url))
   await page.goto('/account')
   await expect(button(page, 'Log out')).toBeVisible()
-  await untilSynced(page)
+  await waitForFirstSync(page)
   expect(await takeLayoutShifts(page), 'before the answers').toEqual([])
   await expect(button(page, 'Delete account')).toBeHidden()
-  for (const [name, answer] of answers) {
-    const response = page.waitForResponse(new RegExp(`/api/v1/${name}(\\?|$)`))
-    answer.resolve()
+  for (const [url, release] of held) {
+    const response = page.waitForResponse(url)
+    release()
     await response
-    expect(await takeLayoutShifts(page), `after ${name}`).toEqual([])
+    expect(await takeLayoutShifts(page), `after ${url}`).toEqual([])
   }
   await expect(button(page, 'Delete account')).toBeVisible()
   expect(await takeLayoutShifts(page), 'with all answers').toEqual([])
 })
 
-/** Waits until the first round of sync has ended and its result is drawn. */
-async function untilSynced(page: Page): Promise<void> {
-  const position = () => readSyncPosition(page)
-  await expect.poll(position).toMatchObject({ epoch: expect.any(String) })
+async function waitForFirstSync(page: Page): Promise<void> {
+  await expect.poll(() => readSyncPosition(page)).toMatchObject({ epoch: expect.any(String) })
   await page.evaluate(() => document.fonts.ready)
 }

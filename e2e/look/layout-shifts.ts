@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Makes a page record how far elements move unexpectedly. Call it before the page is opened. */
+/** Call it before the page is opened. */
 export const recordLayoutShifts = (page: Page) =>
   page.addInitScript(() => {
     const entries: PerformanceEntry[] = []
@@ -11,11 +11,11 @@ export const recordLayoutShifts = (page: Page) =>
     )
   })
 
-// Less are a centered word that gets some pixels narrower when the font comes (0.00001), and a button that a longer word
-// beside it moves by three (0.0006). A moved line is more: 0.01.
+// Smaller shifts are a centered word that the font makes some pixels narrower (0.00001), and a button that a longer
+// word moves by three pixels (0.0006). A moved line is larger: 0.01.
 const SMALLEST_SHIFT = 0.001
 
-/** Returns the layout shifts since the last call, up to the current frame, but those that nobody sees. */
+/** Returns the visible layout shifts since the last call, up to the current frame. */
 export const takeLayoutShifts = (page: Page) =>
   page.evaluate(async smallest => {
     for (let frames = 0; frames < 2; frames += 1) await new Promise(resolve => requestAnimationFrame(resolve))

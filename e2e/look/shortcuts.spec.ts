@@ -19,7 +19,7 @@ test('[PD1] "?" lists the keys of the screen, N adds a piece and T taps its temp
   await expect(title).toBeFocused()
   await page.keyboard.press('?')
   await expect(groups).toHaveText(['today', 'in a step', 'in a step with the tempo trainer', 'everywhere'])
-  // The keys of the step do nothing behind the list.
+  // Practice shortcuts do nothing behind the list.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
@@ -42,7 +42,7 @@ test('[PD1] "?" lists the keys of the screen, N adds a piece and T taps its temp
   await navigationLink(page, 'Pieces').click()
   await expect(title).toHaveText('my pieces')
   await page.keyboard.press('n')
-  // As with the button, the fifth piece is one too many for the Free plan.
+  // The fifth piece exceeds the Free plan, as with the button.
   await expect(page.getByRole('dialog', { name: 'oh no' })).toBeVisible()
   await page.keyboard.press('Escape')
 

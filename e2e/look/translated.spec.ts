@@ -2,7 +2,7 @@ import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { translatePages } from '../page-translation.ts'
 
-// As Safari translates. e2e/states goes through every screen in pages that are translated as Chrome and Edge do it.
+// This is how Safari translates. e2e/states visits every screen translated as Chrome and Edge do it.
 test('[UI76] in a page that the browser translates by other texts, the try-out tells what is set, clicks and trains', async ({
   page,
 }) => {

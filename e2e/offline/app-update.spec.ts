@@ -3,26 +3,21 @@ import { button, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { startServerProcess, type RunningServer } from '../running-server.ts'
 import { waitForServiceWorker } from './service-worker.ts'
-import {
-  createBuildAfterThis,
-  startDeployableFront,
-  SECOND_BUILD_TEXT,
-  type TwoBuilds,
-} from './two-builds.ts'
+import { createSecondBuild, startDeploymentProxy, SECOND_BUILD_TEXT } from './second-build.ts'
 
-// The server is away for a moment while the new one takes its place.
+// The server cannot be reached for a moment while the new one replaces it.
 test.use({ serviceWorkers: 'allow', expectedFaults: [/Failed to load resource|ERR_/] })
 
-let builds: TwoBuilds
+let build: Awaited<ReturnType<typeof createSecondBuild>>
 let second: RunningServer
 test.beforeAll(async () => {
   test.setTimeout(300_000)
-  builds = await createBuildAfterThis()
-  second = await startServerProcess({ checkout: builds.second })
+  build = await createSecondBuild()
+  second = await startServerProcess({ checkout: build.checkout })
 })
 test.afterAll(async () => {
   await second.stop()
-  await builds.remove()
+  await build.remove()
 })
 test.beforeEach(async ({ musician }) => {
   await musician.signIn()
@@ -34,8 +29,8 @@ test('[OF5] begins within seconds although the browser holds the new version bac
   context,
   dacapo,
 }) => {
-  await using front = await startDeployableFront(dacapo.origin, second.origin)
-  await startOn(page, `${front.origin}/pieces`)
+  await using proxy = await startDeploymentProxy(dacapo.origin, second.origin)
+  await openWithServiceWorker(page, `${proxy.origin}/pieces`)
   // A worker with an event that does not end counts as busy, and the next one is not activated for minutes.
   await context.serviceWorkers()[0]?.evaluate(() =>
     self.addEventListener('message', (event: Event) => {
@@ -44,9 +39,9 @@ test('[OF5] begins within seconds although the browser holds the new version bac
     }),
   )
   await page.evaluate(() => navigator.serviceWorker.controller?.postMessage('hold'))
-  front.deploySecond()
-  await comeBack(page)
-  await offer(page).click()
+  proxy.deploySecond()
+  await fireVisibilityChange(page)
+  await reloadButton(page).click()
   await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
   await waitForServiceWorker(page)
   await page.reload()
@@ -59,26 +54,26 @@ test('[OF5] the server is asked for a new version every hour, soon again where a
   watchedPage,
   dacapo,
 }) => {
-  await using front = await startDeployableFront(dacapo.origin, second.origin)
+  await using proxy = await startDeploymentProxy(dacapo.origin, second.origin)
   await page.clock.install()
-  await startOn(page, `${front.origin}/pieces`)
-  front.deploySecond({ failsOnceAt: '/locales/en/account.json' })
+  await openWithServiceWorker(page, `${proxy.origin}/pieces`)
+  proxy.deploySecond({ failsOnceAt: '/locales/en/account.json' })
   await page.clock.runFor(59 * 60_000)
-  await expect(offer(page)).toBeHidden()
+  await expect(reloadButton(page)).toBeHidden()
   await page.clock.runFor(60_000)
-  await front.failed
+  await proxy.failed
   await expect(async () => {
     await page.clock.runFor(10_000)
-    await expect(offer(page)).toBeVisible({ timeout: 2000 })
+    await expect(reloadButton(page)).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 20_000 })
   await expect(link(page, 'Pieces')).toBeVisible()
 
   await page.close()
   const next = await context.newPage()
   watchedPage(next)
-  // The browser lets a worker go a moment after its last page.
+  // The browser stops a worker a moment after its last page is closed.
   await expect(async () => {
-    await next.goto(`${front.origin}/pieces`)
+    await next.goto(`${proxy.origin}/pieces`)
     await expect(link(next, SECOND_BUILD_TEXT)).toBeVisible()
     await next.goto('about:blank')
   }).toPass()
@@ -90,26 +85,26 @@ test('[OF5][OF6] while somebody practices or writes in any tab nothing is offere
   watchedPage,
   dacapo,
 }) => {
-  await using front = await startDeployableFront(dacapo.origin, second.origin)
-  await startOn(page, `${front.origin}/pieces`)
+  await using proxy = await startDeploymentProxy(dacapo.origin, second.origin)
+  await openWithServiceWorker(page, `${proxy.origin}/pieces`)
   const openTab = async (path: string) => {
     const tab = await context.newPage()
     watchedPage(tab)
-    await tab.goto(front.origin + path)
+    await tab.goto(proxy.origin + path)
     return tab
   }
   const practicing = await openTab('/practice')
   await button(practicing, 'Start practicing').click()
   await expect(button(practicing, 'Pause practice')).toBeVisible()
-  front.deploySecond()
+  proxy.deploySecond()
 
   await test.step('nothing is offered while somebody practices or writes in any tab', async () => {
-    await comeBack(page)
+    await fireVisibilityChange(page)
     await expect.poll(() => isWaiting(page)).toBe(true)
-    await expect(offer(page)).toBeHidden()
+    await expect(reloadButton(page)).toBeHidden()
     await button(practicing, 'Pause practice').click()
-    await expect(offer(page)).toBeVisible()
-    await expect(offer(practicing)).toBeVisible()
+    await expect(reloadButton(page)).toBeVisible()
+    await expect(reloadButton(practicing)).toBeVisible()
 
     await link(practicing, 'Pieces').click()
     await practicing
@@ -117,26 +112,26 @@ test('[OF5][OF6] while somebody practices or writes in any tab nothing is offere
       .first()
       .click()
     await textField(practicing, 'name').fill('Encore')
-    await expect(offer(page)).toBeHidden()
-    await expect(offer(practicing)).toBeHidden()
+    await expect(reloadButton(page)).toBeHidden()
+    await expect(reloadButton(practicing)).toBeHidden()
     await practicing.close()
-    await expect(offer(page)).toBeVisible()
+    await expect(reloadButton(page)).toBeVisible()
   })
 
   await test.step('when one tab begins with the new version, another goes on with the old one until it is loaded again', async () => {
     const other = await openTab('/pieces')
-    await offer(other).click()
+    await reloadButton(other).click()
     await expect(link(other, SECOND_BUILD_TEXT)).toBeVisible()
 
-    // Code that was not loaded yet, of the build this page began with; no network is needed.
+    // This screen's code is loaded now, from the cached build this page started with.
     await context.setOffline(true)
     await link(page, 'Account').click()
     await expect(page.getByRole('radio', { name: 'Deutsch' })).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBeUndefined()
     await expect(link(page, 'Pieces')).toBeVisible()
     await context.setOffline(false)
-    await expect(offer(page)).toBeVisible()
-    await offer(page).click()
+    await expect(reloadButton(page)).toBeVisible()
+    await reloadButton(page).click()
     await expect(link(page, SECOND_BUILD_TEXT)).toBeVisible()
     await expect(button(page, 'Log off')).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.dataset['build'])).toBe('second')
@@ -145,15 +140,16 @@ test('[OF5][OF6] while somebody practices or writes in any tab nothing is offere
 
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'main' }).getByRole('link', { name, exact: true })
-const offer = (page: Page) => button(page, 'New version: reload')
+const reloadButton = (page: Page) => button(page, 'New version: reload')
 
-async function startOn(page: Page, address: string): Promise<void> {
+async function openWithServiceWorker(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(link(page, 'Pieces')).toBeVisible()
   await waitForServiceWorker(page)
 }
 
-const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+const fireVisibilityChange = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 const isWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state === 'installed')

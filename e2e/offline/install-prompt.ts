@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Dispatches the event with which Chrome offers to install the app. The answer is `asked` on the window. */
-export async function offerInstallation(page: Page, isThere: () => Promise<boolean>): Promise<void> {
-  // The browser sends it once the page has loaded; the page listens from about then on.
+/** Dispatches Chrome's install event until the app reacts. Its prompt sets `asked` on the window. */
+export async function offerInstallation(page: Page, hasReacted: () => Promise<boolean>): Promise<void> {
+  // The page may not listen yet when it has loaded.
   await expect(async () => {
     await page.evaluate(() => {
       const prompt = async () => {
@@ -11,14 +11,13 @@ export async function offerInstallation(page: Page, isThere: () => Promise<boole
       }
       window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
     })
-    expect(await isThere()).toBe(true)
+    expect(await hasReacted()).toBe(true)
   }).toPass()
 }
 
-/** Safari on an iPhone: in a tab, or from the home screen if `isStarted`. */
-export async function emulateIphoneSafari(page: Page, isStarted: boolean): Promise<void> {
-  await page.addInitScript(isStarted => {
-    Object.defineProperty(navigator, 'standalone', { value: isStarted })
+export async function emulateIphoneSafari(page: Page, isOnHomeScreen: boolean): Promise<void> {
+  await page.addInitScript(isOnHomeScreen => {
+    Object.defineProperty(navigator, 'standalone', { value: isOnHomeScreen })
     Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 })
-  }, isStarted)
+  }, isOnHomeScreen)
 }

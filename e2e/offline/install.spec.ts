@@ -17,7 +17,7 @@ test('[OF11] the browser finds nothing that keeps it from installing the app; th
     expect(manifest.errors).toEqual([])
     expect(new URL(manifest.url).pathname).toBe('/manifest.en.webmanifest')
     const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-    // A window of a test is a private one, in which no browser installs anything.
+    // Test windows are private, and no browser installs an app from a private window.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import { expect, signInByCode, test } from '../musician.ts'
 import { startServerProcess } from '../running-server.ts'
 import { startAppOffline, waitForServiceWorker } from './service-worker.ts'
 
-// What asks the server without a network is told so by the browser, in the console.
+// The browser logs every request that fails without a network.
 test.use({ serviceWorkers: 'allow', expectedFaults: [/ERR_INTERNET_DISCONNECTED|Failed to load resource/] })
 
 test('[OF1][OF2] without any network everything works that is not signing in or paying, and arrives later @main', async ({
@@ -25,8 +25,8 @@ test('[OF1][OF2] without any network everything works that is not signing in or 
     { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 50]] },
     { name: 'Clair de lune', importance: 5, endTempo: 96, parts: [[null, 40]] },
   ])
-  // The worker, which fetches the whole build, leaves the network to the first exchange with the server.
-  const first = await heldRequest(page, '**/api/v1/sync')
+  // The worker fetches the whole build, so it is registered only after the first sync.
+  const first = await holdFirstRequest(page, '**/api/v1/sync')
   await page.goto('/practice')
   await first.held
   expect(await registeredWorkersWhenIdle(page)).toBe(0)
@@ -60,7 +60,7 @@ test('[OF1][OF2] without any network everything works that is not signing in or 
   await later.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(successToast(later, 'Deleted The Swan')).toBeVisible()
 
-  // The account: another language, whose texts this device never showed, and the night.
+  // The account: the offers, a language that this device never showed, and the dark theme.
   await bar.getByRole('link', { name: 'Account' }).click()
   await button(later, 'Upgrade').click()
   await expect(later.getByRole('dialog').getByRole('button', { name: /^Monthly/ })).toBeDisabled()
@@ -126,7 +126,7 @@ test('[OF3][OF1][SG23] after a guest’s first visit all of the app is on the de
     }
     const screen = await page.goto('/signin?lng=de')
     expect(screen?.fromServiceWorker()).toBe(true)
-    // As the server does it: the address carries a sign-in.
+    // The same header as from the server, because the address contains a sign-in token.
     const secret = await page.goto('/confirm?token=abc')
     expect(secret?.fromServiceWorker()).toBe(true)
     expect(secret?.headers()['referrer-policy']).toBe('no-referrer')
@@ -134,24 +134,23 @@ test('[OF3][OF1][SG23] after a guest’s first visit all of the app is on the de
   })
 
   await test.step('every file of the build and every text is on the device after the first visit', async () => {
-    // In English again.
     await page.goto('/signin?lng=en')
     await waitForServiceWorker(page)
-    const kept = await page.evaluate(async () => {
+    const cached = await page.evaluate(async () => {
       const [name = ''] = await caches.keys()
       const answers = await (await caches.open(name)).keys()
       return answers.map(({ url }) => new URL(url).pathname)
     })
     for (const language of ['en', 'de'])
       for (const file of await readdir(join(import.meta.dirname, '../../locales', language)))
-        // Mails are the server's.
+        // Only the server uses these two.
         if (file !== 'mail.json' && file !== 'page.json')
-          expect(kept).toContain(`/locales/${language}/${file}`)
-    expect(kept).toContain('/index.html')
-    expect(kept).toContain('/theme.js')
-    expect(kept.some(path => /nunito-latin-wght.*\.woff2$/.test(path))).toBe(true)
-    expect(kept.some(path => /\/practice-step-.*\.css$/.test(path))).toBe(true)
-    expect(kept.filter(path => /mail\.json|^\/(auth|screenshots)\//.test(path))).toEqual([])
+          expect(cached).toContain(`/locales/${language}/${file}`)
+    expect(cached).toContain('/index.html')
+    expect(cached).toContain('/theme.js')
+    expect(cached.some(path => /nunito-latin-wght.*\.woff2$/.test(path))).toBe(true)
+    expect(cached.some(path => /\/practice-step-.*\.css$/.test(path))).toBe(true)
+    expect(cached.filter(path => /mail\.json|^\/(auth|screenshots)\//.test(path))).toEqual([])
   })
 
   await test.step('without any network a guest finds the sign-in screen, is told that it needs a connection, and can try the click', async () => {
@@ -169,8 +168,7 @@ test('[OF3][OF1][SG23] after a guest’s first visit all of the app is on the de
   })
 })
 
-/** Holds the first request to an address until it is released; later ones pass. */
-async function heldRequest(page: Page, address: string) {
+async function holdFirstRequest(page: Page, address: string) {
   const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await page.route(

@@ -7,7 +7,6 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
     .toBe('activated')
 }
 
-/** Opens an address in a new page without any network, as a cold start of the app. */
 export async function startAppOffline(
   context: BrowserContext,
   path: string,

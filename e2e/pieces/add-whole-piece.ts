@@ -4,7 +4,7 @@ import { expect } from '../musician.ts'
 
 type WholePiece = { name: string; urgency: RegExp; goal: number; current: number }
 
-/** Adds a piece that is practiced as a whole, through the screens. Begins at /new and ends at /pieces. */
+/** Begins at /new and ends at /pieces. */
 export async function addUnsplitPieceOnScreen(page: Page, piece: WholePiece): Promise<void> {
   await page.getByRole('button', { name: 'Whole piece' }).click()
   await textField(page, 'name of the piece').fill(piece.name)
@@ -15,13 +15,12 @@ export async function addUnsplitPieceOnScreen(page: Page, piece: WholePiece): Pr
   await button(page, 'Next').click()
   await numberField(page, 'current bpm').fill(String(piece.current))
   await button(page, 'Save').click()
-  // The first piece leads to its step.
+  // The first piece leads to its practice step.
   await expect(page).not.toHaveURL(/\/new/)
   await page.getByRole('link', { name: 'Pieces', exact: true }).click()
   await expect(page.getByRole('link', { name: piece.name, exact: true })).toBeVisible()
 }
 
-/** Goes from the first step of the wizard to the third, which asks for the goal. */
 export async function goToGoalStep(page: Page, name: string) {
   await textField(page, 'name of the piece').fill(name)
   await button(page, 'Next').click()
@@ -29,7 +28,6 @@ export async function goToGoalStep(page: Page, name: string) {
   await expect(numberField(page, 'goal bpm')).toBeVisible()
 }
 
-/** Goes from the first step of the wizard to the last, with a goal of 126. */
 export async function goToLastStep(page: Page, name: string) {
   await goToGoalStep(page, name)
   await numberField(page, 'goal bpm').fill('126')

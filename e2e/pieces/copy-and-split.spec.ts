@@ -26,7 +26,7 @@ test('[EP23][EP6][UP1] without the server a piece is duplicated, its card has th
   await expect(listEntry(page, 'The Swan')).toContainText('practiced today')
   await page.route(SYNC_URL, route => route.abort())
   await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
-  // What is typed and not saved belongs to the piece that is open.
+  // An unsaved edit is not copied.
   await numberField(page, 'goal tempo (end tempo)').fill('200')
   await button(page, 'Duplicate piece').click()
   await expect(successToast(page, 'Saved Bach Partita 2 (2)')).toBeVisible()
@@ -60,7 +60,7 @@ test('[EP23][EP6][UP1] without the server a piece is duplicated, its card has th
     await textField(page, 'new section').fill('Coda')
     await numberField(page, 'current tempo').fill('50')
     await button(page, 'Add section').click()
-    // The split waits for Save with everything else, also through a reload.
+    // Like every edit, the split survives a reload, and is stored only by Save.
     await page.reload()
     await expect(page.getByText('Not saved yet')).toBeVisible()
     await button(page, 'Save').click()

@@ -4,7 +4,7 @@ import { expect, test, type Musician } from '../musician.ts'
 import { goToLastStep } from './add-whole-piece.ts'
 import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 
-// What happens to an open form while the piece changes elsewhere, and while the musician is away.
+// An open form while the piece changes on another device, and after the musician left it.
 
 test.beforeEach(async ({ musician }) => {
   await musician.signIn()
@@ -17,14 +17,13 @@ async function openForm(page: Page, piece: string) {
   await expect(textField(page, 'name')).toBeVisible()
 }
 
-/** The same form on another device, which knows nothing of what is typed on this one. */
-async function elsewhere(musician: Musician, piece: string) {
+async function openFormOnOtherDevice(musician: Musician, piece: string) {
   const other = await musician.secondDevice()
   await openForm(other, piece)
   return other
 }
 
-async function deleteIn(page: Page) {
+async function deleteOpenPiece(page: Page) {
   await button(page, 'Delete piece').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page).toHaveURL(/\/pieces$/)
@@ -36,7 +35,7 @@ test('[EP13] untouched fields follow, touched ones stay, and the form says so; a
 }) => {
   await openForm(page, 'The Swan')
   await textField(page, 'name').fill('Der Schwan')
-  const other = await elsewhere(musician, 'The Swan')
+  const other = await openFormOnOtherDevice(musician, 'The Swan')
   await textField(other, 'name').fill('Le cygne')
   await numberField(other, 'goal tempo (end tempo)').fill('72')
   await button(other, 'Save').click()
@@ -69,11 +68,11 @@ test('[EP15] a piece deleted elsewhere keeps what was typed, an open section too
   musician,
 }) => {
   await openForm(page, 'Bach Partita 2')
-  const other = await elsewhere(musician, 'Bach Partita 2')
+  const other = await openFormOnOtherDevice(musician, 'Bach Partita 2')
   await textField(page, 'name').fill('Partita')
   await button(page, 'Add section').click()
   await textField(page, 'new section').fill('Corrente')
-  await deleteIn(other)
+  await deleteOpenPiece(other)
   await expect(page.getByRole('alert').filter({ hasText: 'This piece has since been deleted' })).toBeVisible()
   await expect(textField(page, 'new section')).toHaveValue('Corrente')
   await numberField(page, 'current tempo').fill('88')
@@ -89,10 +88,10 @@ test('[EP15] a piece deleted elsewhere keeps what was typed, an open section too
   await test.step('where the plan is full meanwhile, adding it again says so and loses nothing', async () => {
     await openForm(page, 'Kreutzer no. 8')
     await textField(page, 'name').fill('Kreutzer')
-    // Another tab: this device then knows at once that the place was taken.
+    // In another tab, so that this device knows at once that the plan is full.
     const tab = await page.context().newPage()
     await openForm(tab, 'Kreutzer no. 8')
-    await deleteIn(tab)
+    await deleteOpenPiece(tab)
     await tab.goto('/new?as=whole')
     await goToLastStep(tab, 'Gigue')
     await numberField(tab, 'current bpm').fill('80')

@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { openPiecesListWithFourPieces } from './my-pieces.ts'
 
 test.describe('editing', () => {
-  test.beforeEach(async ({ page, musician }) => {
-    await musician.signIn()
-    await musician.fillLibrary()
-    await page.goto('/pieces')
-    await expect(listEntry(page, 'The Swan')).toBeVisible()
-  })
+  test.beforeEach(({ page, musician }) => openPiecesListWithFourPieces(page, musician))
 
   test('[EP1][EP15][EP11][EP6][LI1] a whole piece has its current tempo in the form, and Cancel changes nothing; sections have forms of their own, and the last one cannot go; an unknown piece is said to be none @main', async ({
     page,
@@ -51,7 +47,7 @@ test.describe('editing', () => {
       await expect(page.getByRole('heading', { name: 'new section' })).toBeVisible()
       await button(page, 'Cancel').click()
       await button(page, 'Add section').click()
-      await add(page, 'Ciaccona', 50)
+      await addSection(page, 'Ciaccona', 50)
       await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
         /Allemanda\s*112/,
         /Giga da capo\s*110/,
@@ -85,7 +81,7 @@ test.describe('editing', () => {
   })
 })
 
-async function add(page: Page, name: string, tempo: number) {
+async function addSection(page: Page, name: string, tempo: number) {
   await textField(page, 'new section').fill(name)
   await numberField(page, 'current tempo').fill(String(tempo))
   await button(page, 'Add section').click()

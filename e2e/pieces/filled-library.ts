@@ -10,14 +10,12 @@ export type PieceToFill = {
   readonly importance: number
   readonly endTempo: number
   readonly parts: readonly (readonly [name: string | null, currentTempo: number])[]
-  /** How its click sounds, where that is not four equal clicks. */
   readonly click?: ClickSettings
   readonly onHold?: boolean
-  /** In how many days it is performed, counted in UTC as the browsers of the tests do. */
+  /** Days until the performance, counted in UTC like the tests' browsers do. */
   readonly performedIn?: number
 }
 
-/** A piece that is practiced as a whole. */
 export const SWAN_PIECE: PieceToFill = { name: 'The Swan', importance: 1, endTempo: 60, parts: [[null, 60]] }
 
 /** A piece with as many parts as the Free plan allows. */
@@ -47,10 +45,7 @@ const PIECES: readonly PieceToFill[] = [
   SWAN_PIECE,
 ]
 
-/**
- * Adds these pieces for the signed-in user through the sync API, as a device would. Adds four default pieces if none
- * are given. `past` is when they were added, if that was earlier.
- */
+/** Adds pieces for the signed-in user through the sync API. `past` is their time of creation, by default now. */
 export async function fillLibrary(
   request: APIRequestContext,
   origin: string,

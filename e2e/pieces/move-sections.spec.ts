@@ -5,10 +5,9 @@ import { expect, test } from '../musician.ts'
 const rows = (page: Page) => page.getByRole('list', { name: 'sections' }).getByRole('listitem')
 const [ANDANTE, BARS, EN_ANIMANT] = [/^Andante/, /^bars 27/, /^En animant/]
 
-/** Takes the grip of a section and moves it over the middle of a row, without letting go. */
-async function drag(page: Page, section: string, to: number) {
+async function dragWithoutDrop(page: Page, section: string, to: number) {
   const handle = button(page, `Move ${section}`)
-  // Waits until it no longer moves; a press where it was before would drag another row, or none.
+  // hover() waits until the handle stops moving; a press at its old position would drag another row, or none.
   await handle.hover()
   const [grip, row] = [await handle.boundingBox(), await rows(page).nth(to).boundingBox()]
   if (grip === null || row === null) throw new Error('nothing to drag')
@@ -47,17 +46,17 @@ test('[LI15] a section is moved by buttons, by keys and by dragging, which Escap
   })
 
   await test.step('what is dragged stays where it was let go; Escape puts it back', async () => {
-    // Text that happens to be selected is not what is dragged.
+    // Selected text must not be dragged instead.
     await page.keyboard.press('ControlOrMeta+a')
-    await drag(page, 'Andante très expressif', 2)
+    await dragWithoutDrop(page, 'Andante très expressif', 2)
     await page.keyboard.press('Escape')
     await page.mouse.up()
     await expect(rows(page)).toHaveText([EN_ANIMANT, ANDANTE, BARS])
-    await drag(page, 'Andante très expressif', 2)
+    await dragWithoutDrop(page, 'Andante très expressif', 2)
     await page.mouse.up()
     await expect(rows(page)).toHaveText([EN_ANIMANT, BARS, ANDANTE])
     await expect(button(page, 'Move Andante très expressif')).toHaveAttribute('aria-expanded', 'false')
-    await drag(page, 'bars 27–36', 0)
+    await dragWithoutDrop(page, 'bars 27–36', 0)
     await page.mouse.up()
     await expect(rows(page)).toHaveText([BARS, EN_ANIMANT, ANDANTE])
   })

@@ -2,7 +2,6 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { button, listEntry, numberField } from '../controls.ts'
 import { expect, type Musician } from '../musician.ts'
 
-/** Signs in, fills the library with four pieces and opens the list. */
 export async function openPiecesListWithFourPieces(page: Page, musician: Musician): Promise<void> {
   await musician.signIn()
   await musician.fillLibrary()
@@ -10,7 +9,7 @@ export async function openPiecesListWithFourPieces(page: Page, musician: Musicia
   await expect(listEntry(page, 'The Swan')).toBeVisible()
 }
 
-/** Changes the goal of The Swan through its form. Begins and ends at the list. */
+/** Begins and ends at the list of pieces. */
 export async function setGoalOfSwan(page: Page, bpm: string): Promise<void> {
   await page.getByRole('link', { name: 'Edit The Swan' }).click()
   await numberField(page, 'goal tempo (end tempo)').fill(bpm)
@@ -18,7 +17,6 @@ export async function setGoalOfSwan(page: Page, bpm: string): Promise<void> {
   await expect(page).toHaveURL(/\/pieces$/)
 }
 
-/** The pieces as every other device of whoever is signed in gets them. */
 export async function piecesOnServer(request: APIRequestContext, origin: string) {
   const asked = { clientId: 'elsewhere', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
   const answer = await request.post(`${origin}/api/v1/sync`, {

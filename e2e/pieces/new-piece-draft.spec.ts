@@ -5,9 +5,9 @@ import { goToGoalStep } from './add-whole-piece.ts'
 import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 import { SWAN_PIECE } from './filled-library.ts'
 
-// What was typed at /new is not lost, and what was saved is not walked into again.
+// Drafts of new pieces, and Back after one was saved.
 
-// Not the first piece, which leads to its step.
+// A first piece would lead to its practice step.
 test.beforeEach(async ({ musician }) => {
   await musician.signIn()
   await musician.fillLibrary([SWAN_PIECE])
@@ -45,7 +45,7 @@ test('[ST16][NP4] a reload in the section manager comes back to everything, also
   await button(page, 'Go on').click()
   await expect(page.getByText('Step 3 of 4')).toBeVisible()
   await expect(numberField(page, 'goal bpm')).toHaveValue('126')
-  // The browser's Back is no canceling.
+  // The browser's Back keeps the draft.
   await page.goBack()
   await expect(draftOffer(page)).toBeVisible()
   await button(page, 'Start over').click()
@@ -76,7 +76,7 @@ test('[NP4][NP10] Back goes one step back, and after saving to where one was bef
   await page.getByRole('button', { name: /^Whole piece/ }).click()
   await textField(page, 'name of the piece').fill('Gigue')
   await button(page, 'Next').click()
-  // A reload in the middle changes nothing of it.
+  // A reload in between changes nothing.
   await page.reload()
   await button(page, 'Next').click()
   await numberField(page, 'goal bpm').fill('120')

@@ -1,10 +1,9 @@
 import type { PastPractice } from '../history/filled-history.ts'
 import type { PieceToFill } from './filled-library.ts'
 
-/** A tempo and how many days before today it was saved. */
 export type TempoOnDay = readonly [daysAgo: number, tempo: number]
 
-/** Converts histories, one per part of a piece in order, to past practice. */
+/** `histories` has one entry for each part of the piece, in the same order. */
 export const pastPracticeOf = (
   { name, parts }: PieceToFill,
   histories: readonly (readonly TempoOnDay[])[],

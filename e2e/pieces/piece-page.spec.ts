@@ -45,7 +45,7 @@ test('[PH1][PH3][PS2] a card leads to the page of its piece, with chart, sentenc
   await expect(allemande).toContainText('63 → 84, goal 120; about 6 weeks at this pace')
   const name = 'From 63 to 84 bpm, goal 120 bpm; about 6 weeks at this pace'
   await expect(allemande.getByRole('img', { name, exact: true })).toBeVisible()
-  // A chart begins with the first day.
+  // One day is enough for a chart.
   await expect(part(page, 'Courante')).toContainText('77, goal 120')
   await expect(part(page, 'Courante').getByRole('img', { name: '77 bpm, goal 120 bpm' })).toBeVisible()
   await expect(part(page, 'Gigue').getByRole('img')).toBeVisible()

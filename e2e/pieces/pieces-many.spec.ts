@@ -11,19 +11,18 @@ const LAST = 'Étude 200'
 
 const rows = (page: Page) => page.locator('main').getByRole('listitem')
 const linkTo = (page: Page, piece: string) => page.getByRole('link', { name: `Edit ${piece}`, exact: true })
-const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
-/** The place in the list of the row that has the focus; null where none has it. */
-const focused = (page: Page) =>
+const scrollTop = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
+const focusedPosition = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset') ?? null)
 
-/** A press while rows are still being measured ends where the list ended then, and the next goes on from there. */
+/** Repeats the key, because a press while rows are still being measured stops too early. */
 const pressUntilInView = (page: Page, key: 'Home' | 'End', row: Locator) =>
   expect(async () => {
     await page.keyboard.press(key)
     await expect(row).toBeInViewport({ timeout: 1000 })
   }).toPass()
 
-/** A card has four controls: links to the piece's page and to its form, its menu, and a link to practice it. */
+/** A card has four controls: links to the piece and to its form, a menu, and a link to practice it. */
 async function crossCard(page: Page, key: string) {
   for (let time = 0; time < 4; time++) await page.keyboard.press(key)
 }
@@ -56,19 +55,19 @@ test('[PS8][PS1] of many pieces only those near the window are in the page; keys
   await test.step('Tab crosses the edge of the window', async () => {
     await linkTo(page, FIRST).focus()
     for (let place = 2; place <= 12; place++) await crossCard(page, 'Tab')
-    expect(await focused(page)).toBe('12')
+    expect(await focusedPosition(page)).toBe('12')
   })
 
   await test.step('the focus stays on a piece that is scrolled far away, and Tab goes on from there', async () => {
     await page.mouse.move(200, 400)
     await page.mouse.wheel(0, 8000)
-    await expect.poll(() => scrolled(page)).toBeGreaterThanOrEqual(8000)
-    expect(await focused(page)).toBe('12')
+    await expect.poll(() => scrollTop(page)).toBeGreaterThanOrEqual(8000)
+    expect(await focusedPosition(page)).toBe('12')
     await crossCard(page, 'Tab')
-    expect(await focused(page)).toBe('13')
+    expect(await focusedPosition(page)).toBe('13')
     await expect(linkTo(page, 'Étude 13')).toBeInViewport()
 
-    // From what is below the list one comes to its end, as in every list.
+    // From the controls below the list, Shift+Tab reaches its last row.
     await page.getByRole('link', { name: 'Terms of Service' }).focus()
     for (let control = 0; control < 3; control++) await page.keyboard.press('Shift+Tab')
     await expect(linkTo(page, LAST)).toBeFocused()
@@ -88,11 +87,11 @@ test('[PS8][PS1] of many pieces only those near the window are in the page; keys
   })
 
   await test.step('back from editing, by Back, Cancel and Save, the list stands where it stood', async () => {
-    await page.mouse.wheel(0, -(await scrolled(page)) / 2)
+    await page.mouse.wheel(0, -(await scrollTop(page)) / 2)
     await expect(linkTo(page, piece)).toBeAttached()
     await linkTo(page, piece).scrollIntoViewIfNeeded()
     await expect(linkTo(page, piece)).toBeInViewport({ ratio: 1 })
-    const place = await scrolled(page)
+    const place = await scrollTop(page)
     const ways: (() => Promise<unknown>)[] = [
       () => page.goBack(),
       () => button(page, 'Cancel').click(),
@@ -107,7 +106,7 @@ test('[PS8][PS1] of many pieces only those near the window are in the page; keys
       await expect(page.getByRole('heading', { name: `edit ${piece}` })).toBeVisible()
       await way()
       await expect(page.getByRole('link', { name: new RegExp(`^Edit ${piece}( b)?$`) })).toBeFocused()
-      expect(await scrolled(page)).toBe(place)
+      expect(await scrollTop(page)).toBe(place)
     }
   })
 
@@ -120,7 +119,7 @@ test('[PS8][PS1] of many pieces only those near the window are in the page; keys
     await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeFocused()
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'my pieces' })).toBeFocused()
-    expect(await scrolled(page)).toBe(0)
+    expect(await scrollTop(page)).toBe(0)
   })
 
   await test.step('all of them are printed, and nothing that can be pressed', async () => {

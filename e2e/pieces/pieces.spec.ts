@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, successToast, numberField, textField } from '../controls.ts'
+import { holdRequests } from '../hold-requests.ts'
 import { expect, test } from '../musician.ts'
 import { goToLastStep } from './add-whole-piece.ts'
 
@@ -9,16 +10,11 @@ test.describe('the list', () => {
     musician,
   }) => {
     await musician.signIn()
-    let answer = () => {}
-    const answered = new Promise<void>(resolve => (answer = resolve))
-    await page.route('**/api/v1/sync', async route => {
-      await answered
-      await route.continue()
-    })
+    const release = await holdRequests(page, '**/api/v1/sync')
     await page.goto('/pieces')
     await expect(page.getByText('Tuning up')).toBeVisible()
     await expect(page.getByText('no pieces to practice')).toBeHidden()
-    answer()
+    release()
     await expect(page.getByText('no pieces to practice')).toBeVisible()
     await expect(page.getByText('Tuning up')).toBeHidden()
     await expect(page.getByRole('heading', { name: 'no pieces to practice' })).toBeVisible()
@@ -42,14 +38,14 @@ test.describe('the list', () => {
     await expect(listEntry(page, 'Clair de lune')).toContainText('of goal tempo')
     await expect(listEntry(page, 'Bach Partita 2')).toContainText('85% in sight')
     await expect(listEntry(page, 'The Swan')).toContainText('100% at goal')
-    // Anywhere on the card is on its link.
+    // The link covers the whole card.
     await listEntry(page, 'The Swan').click({ position: { x: 60, y: 100 } })
     await expect(page.getByRole('heading', { name: 'The Swan', level: 1 })).toBeVisible()
 
     await test.step('on a device that knows them they show without a word from the server', async () => {
       await page.goto('/pieces')
       await expect(listEntry(page, 'The Swan')).toBeVisible()
-      // From here on it leaves every round without an answer.
+      // From here on no sync request is answered.
       await page.route('**/api/v1/sync', () => {})
       const asked = page.waitForRequest('**/api/v1/sync')
       await page.reload()
@@ -77,7 +73,7 @@ test.describe('a new piece', () => {
     await page.keyboard.press('Enter')
     await expect(button(page, 'Next')).toBeDisabled()
     await expect(button(page, 'Next')).toHaveAccessibleDescription('at least 3 characters')
-    // What looks disabled is pressed all the same, and leads to the field.
+    // The button only looks disabled: a press leads to the field.
     await button(page, 'Next').click({ force: true })
     await expect(textField(page, 'name of the piece')).toBeFocused()
     await expect(textField(page, 'name of the piece')).toHaveAccessibleDescription('at least 3 characters')
@@ -116,10 +112,10 @@ test.describe('a new piece', () => {
       await expect(button(page, 'Save')).toBeDisabled()
       await expect(button(page, 'Save')).toHaveAccessibleDescription('Add at least one section.')
 
-      await add(page, 'Allemanda', 112)
+      await addSection(page, 'Allemanda', 112)
       await expect(textField(page, 'new section')).toBeFocused()
-      await add(page, 'Corrente', 100)
-      await add(page, 'Giga', 104)
+      await addSection(page, 'Corrente', 100)
+      await addSection(page, 'Giga', 104)
       await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveCount(3)
       await expect(button(page, 'Save')).toBeEnabled()
 
@@ -133,7 +129,7 @@ test.describe('a new piece', () => {
       await expect(page.getByRole('list', { name: 'sections' })).toContainText('Sarabanda')
       await expect(page.getByRole('list', { name: 'sections' })).not.toContainText('Corrente')
 
-      await add(page, 'Ciaccona', 50)
+      await addSection(page, 'Ciaccona', 50)
       const dialog = page.getByRole('dialog', { name: 'oh no' })
       await expect(dialog).toContainText('Too many sections')
       await dialog.getByRole('button', { name: 'Close' }).click()
@@ -141,7 +137,7 @@ test.describe('a new piece', () => {
       await expect(textField(page, 'new section')).toHaveValue('Ciaccona')
       await expect(button(page, 'Save')).toBeDisabled()
       await button(page, 'Delete Allemanda').click()
-      await add(page, 'Ciaccona', 50)
+      await addSection(page, 'Ciaccona', 50)
       await button(page, 'Save').click()
       await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
       await expect(page.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
@@ -153,7 +149,7 @@ test.describe('a new piece', () => {
   })
 })
 
-async function add(page: Page, name: string, tempo: number) {
+async function addSection(page: Page, name: string, tempo: number) {
   await textField(page, 'new section').fill(name)
   await numberField(page, 'current bpm').fill(String(tempo))
   await button(page, 'Add section').click()

@@ -4,11 +4,11 @@ import { button, listEntry, genericErrorToast, successToast, numberField } from 
 import { expect, test, type Musician } from '../musician.ts'
 import { goToLastStep } from './add-whole-piece.ts'
 
-// What a musician hears about a saved piece, and what happens where the device cannot keep it.
+// What the screens do if the device cannot store a change.
 
 const fillTheDisk = (page: Page) =>
   page.evaluate(() => {
-    // The database keeps the methods it opened with, but asks every store for this one anew.
+    // idb caches the methods of an open database, but looks `add` up on every object store.
     const { add } = IDBObjectStore.prototype
     Object.assign(window, { makeRoom: () => (IDBObjectStore.prototype.add = add) })
     IDBObjectStore.prototype.add = () => {

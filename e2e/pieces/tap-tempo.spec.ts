@@ -58,29 +58,29 @@ test('[PX48] a press on the tempo of a step types another one, three in one temp
   await page.clock.pauseAt(Date.now() + 60_000)
   const field = numberField(page, 'tempo')
   const { keyboard } = page
-  const say = page.getByText('208 bpm is the fastest')
+  const tooFast = page.getByText('208 bpm is the fastest')
 
   await button(page, '100 bpm, type a tempo').click()
   await expect(field).toBeFocused()
   await expect(field).toHaveAccessibleDescription('40–208, or keep tapping')
   await keyboard.type('300')
-  await expect(say).toBeVisible()
+  await expect(tooFast).toBeVisible()
   await keyboard.press('Enter')
   await expect(field).toHaveValue('300')
   await keyboard.press('Tab')
   await expect(field).toHaveCount(0)
-  await expect(say).toBeVisible()
+  await expect(tooFast).toBeVisible()
   await expect(tempoSlider(page)).toHaveValue('100')
   await button(page, 'one bpm more').click()
   await button(page, 'one bpm less').click()
-  await expect(say).toHaveCount(0)
+  await expect(tooFast).toHaveCount(0)
   await button(page, '100 bpm, type a tempo').click()
   await keyboard.type('90')
   await keyboard.press('Escape')
   await expect(button(page, '100 bpm, type a tempo')).toBeFocused()
   await expect(button(page, 'Next')).toHaveAccessibleDescription('saves 100 bpm')
 
-  // Past what the slider reaches, which reaches it from now on. Who pressed with a pointer has the keys of the stand again.
+  // A tempo beyond the slider extends it. After a press with a pointer, the practice shortcuts work again.
   await page.clock.runFor(3000)
   await button(page, '100 bpm, type a tempo').click()
   await keyboard.type('150')
@@ -99,7 +99,7 @@ test('[PX48] a press on the tempo of a step types another one, three in one temp
   }
   await expect(field).toHaveCount(0)
   await expect(tempoSlider(page)).toHaveValue('60')
-  // The next press of the series is one of them, and a later one types.
+  // A press that follows at once is another tap; a later one opens the field.
   await button(page, '60 bpm, type a tempo').click()
   await expect(field).toHaveCount(0)
   await page.clock.runFor(3000)
@@ -107,7 +107,7 @@ test('[PX48] a press on the tempo of a step types another one, three in one temp
   await expect(field).toBeFocused()
   await expect(tempoSlider(page)).toHaveAttribute('max', '150')
 
-  // An untouched field leaves the tempo to which the trainer raises it meanwhile.
+  // An untouched field keeps the tempo that the trainer sets meanwhile.
   await tempoSlider(page).evaluate((slider: HTMLInputElement) => {
     slider.stepUp()
     slider.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
 import { button, deletePieceOnScreen, listEntry, successToast, numberField } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { openPiecesListWithFourPieces } from './my-pieces.ts'
 import { changeOnOtherDevice } from '../states/trouble.ts'
 import { randomPartId, randomPieceId } from '#tests/library/library-changes.ts'
 
-test.beforeEach(async ({ page, musician }) => {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/pieces')
-  await expect(listEntry(page, 'The Swan')).toBeVisible()
-})
+test.beforeEach(({ page, musician }) => openPiecesListWithFourPieces(page, musician))
 
-async function deleteAndSee(page: Page, piece: string) {
+async function deleteAndExpectToast(page: Page, piece: string) {
   await deletePieceOnScreen(page, piece)
   await expect(successToast(page, `Deleted ${piece}`)).toBeVisible()
   await expect(listEntry(page, piece)).toBeHidden()
@@ -31,15 +27,15 @@ test('[EP8][PS18][LI20] deleting asks by name; Undo brings the piece back with i
   await question.getByRole('button', { name: 'Keep it' }).click()
   await expect(question).toBeHidden()
   await button(page, 'Cancel').click()
-  await deleteAndSee(page, 'Bach Partita 2')
-  // A toast under a moving mouse waits.
+  await deleteAndExpectToast(page, 'Bach Partita 2')
+  // A toast stays open under a mouse that moved over it.
   await button(page, 'Undo').hover()
   await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeVisible()
 
   await button(page, 'Undo').click()
   await expect(successToast(page, 'Bach Partita 2 is back')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Bach Partita 2', exact: true })).toBeFocused()
-  // The form that is open on the other device goes on as if nothing had been.
+  // The form open on the other device recovers.
   await expect(other.getByRole('alert').filter({ hasText: 'Deleted elsewhere' })).toBeHidden()
   await expect(other.getByRole('list', { name: 'sections' }).getByRole('listitem')).toHaveText([
     /Allemanda\s*112/,
@@ -62,7 +58,7 @@ test('[EP8][PS18][LI20] deleting asks by name; Undo brings the piece back with i
     ])
     await button(page, 'Delete Giga').click()
     await button(page, 'Cancel').click()
-    // The form is gone, and with it what Undo would go back to.
+    // Undo goes together with the form.
     await expect(button(page, 'Undo')).toHaveCount(0)
   })
 })
@@ -77,7 +73,7 @@ test.describe('without the server', () => {
     await page.getByRole('link', { name: 'Edit Bach Partita 2' }).click()
     await button(page, 'Delete Giga').click()
     await button(page, 'Save').click()
-    await deleteAndSee(page, 'The Swan')
+    await deleteAndExpectToast(page, 'The Swan')
 
     const other = await musician.secondDevice()
     await other.goto('/pieces')
@@ -97,7 +93,7 @@ test.describe('without the server', () => {
     await expect(listEntry(page, 'The Swan')).toContainText('100%')
     await expect(listEntry(page, 'Bach Partita 2')).toContainText('85%')
     await test.step('where the plan has no room the dialog "oh no" opens', async () => {
-      await deleteAndSee(page, 'The Swan')
+      await deleteAndExpectToast(page, 'The Swan')
       const parts = [{ id: randomPartId(), name: null, currentTempo: 80 }]
       const piece = { id: randomPieceId(), name: 'Double', importance: 3, endTempo: 120, parts }
       await changeOnOtherDevice(page, 'piece.create', piece)

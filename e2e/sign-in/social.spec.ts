@@ -1,7 +1,7 @@
 import { requestLinkThroughScreen } from './ask-for-link.ts'
 import type { Page } from '@playwright/test'
 import { button, emailField, successToast } from '../controls.ts'
-import { watchCountedEvents } from '../analytics/counted-events.ts'
+import { watchAnalyticsEvents } from '../analytics/analytics-events.ts'
 import { expect, signInLinkIn, test, signedInUserId } from '../musician.ts'
 import { openProviderPopup, completeProviderPopup } from './social-popup.ts'
 
@@ -128,7 +128,7 @@ test('[SG13][ID15][AN1] where popups are blocked the provider takes the place of
   await expect(page.getByRole('alert')).toContainText('Facebook does not confirm')
   await expect(page).toHaveURL(/\/signin$/)
 
-  const events = await watchCountedEvents(page.request, dacapo.origin)
+  const events = await watchAnalyticsEvents(page.request, dacapo.origin)
   await page.goto('/signin')
   await button(page, 'Sign in with Google').click()
   await completeProviderPopup(page, { email: musician.email })

@@ -21,15 +21,15 @@ const TIMEOUT_MILLISECONDS = 60_000
 export const hasPgBackRest = () =>
   spawnSync('pgbackrest', ['version']).error === undefined && postgresBinaries() !== null
 
-/** Debian's PostgreSQL with pgBackRest as `deploy/` sets both up, but for folders, port and time until the log is archived. */
+/** PostgreSQL and pgBackRest of Debian as `deploy/` configures them, except for folders, port and archive_timeout. */
 export async function startArchivingPostgres() {
   const binaries = postgresBinaries()
   if (binaries === null) throw new Error('PostgreSQL is not installed')
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-archive-'))
   const user = unprivilegedUser()
-  const own = (path: string) => user !== null && chownSync(path, user.uid, user.gid)
+  const chown = (path: string) => user !== null && chownSync(path, user.uid, user.gid)
   chmodSync(folder, 0o755)
-  own(folder)
+  chown(folder)
   const watchdog = watchFolder(folder)
   const [data, configuration] = [join(folder, 'data'), join(folder, 'pgbackrest.conf')]
   const environment = { ...user, cwd: folder, env: { ...PROGRAM_ENVIRONMENT, HOME: folder } }
@@ -39,9 +39,9 @@ export async function startArchivingPostgres() {
   writeFileSync(configuration, backRestSettings({ folder, data, port }))
 
   const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
-  const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder]
-  const run = () => startDebianProgram(folder, join(binaries, 'postgres'), ...place)
-  let server = run()
+  const serverArguments = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder]
+  const spawnServer = () => startDebianProgram(folder, join(binaries, 'postgres'), ...serverArguments)
+  let server = spawnServer()
 
   async function query<Row extends object>(statement: string, database = 'postgres'): Promise<Row[]> {
     const client = new pg.Client({ connectionString: urlOf(database) })
@@ -53,7 +53,7 @@ export async function startArchivingPostgres() {
       await client.end()
     }
   }
-  /** Waits until it takes writes, which it does only when it has restored everything. */
+  /** PostgreSQL accepts writes only after it has restored everything. */
   const untilWritable = () =>
     waitUntil(async () => {
       if (!server.runs()) throw new Error(server.log())
@@ -65,13 +65,13 @@ export async function startArchivingPostgres() {
     })
   async function backRest(...parameters: string[]): Promise<void> {
     const all = [`--config=${configuration}`, '--stanza=dacapo', ...parameters]
-    // The environment of a failed command would hide why it failed.
-    const { status, said } = await new Promise<{ status: number; said: string }>(resolve =>
+    // An error of execFile would bury the reason under the whole environment.
+    const { status, output } = await new Promise<{ status: number; output: string }>(resolve =>
       execFile('pgbackrest', all, environment, (error, stdout, stderr) =>
-        resolve({ status: error === null ? 0 : 1, said: stdout + stderr }),
+        resolve({ status: error === null ? 0 : 1, output: stdout + stderr }),
       ),
     )
-    if (status !== 0) throw new Error(said)
+    if (status !== 0) throw new Error(output)
   }
 
   await untilWritable()
@@ -81,7 +81,6 @@ export async function startArchivingPostgres() {
     url: urlOf('dacapo'),
     query: <Row extends object>(statement: string) => query<Row>(statement, 'dacapo'),
     backRest,
-    /** Waits until the repository has everything that was committed before now. */
     async untilArchived() {
       const [now] = await query<{ file: string }>(
         'select pg_walfile_name(pg_current_wal_insert_lsn()) as file',
@@ -94,15 +93,14 @@ export async function startArchivingPostgres() {
       })
     },
     shutDown: () => server.end('SIGINT'),
-    /** Kills it and removes all its data: the disk is gone. */
     async destroy() {
       await server.end('SIGKILL')
       rmSync(data, { recursive: true })
       mkdirSync(data, { mode: 0o700 })
-      own(data)
+      chown(data)
     },
     async start() {
-      server = run()
+      server = spawnServer()
       await untilWritable()
     },
     async stop() {
@@ -113,10 +111,10 @@ export async function startArchivingPostgres() {
   }
 }
 
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + TIMEOUT_MILLISECONDS
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`It took longer than ${TIMEOUT_MILLISECONDS} ms`)
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`Not true within ${TIMEOUT_MILLISECONDS} ms`)
     await pause(50)
   }
 }

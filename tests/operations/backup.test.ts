@@ -22,7 +22,7 @@ const { database } = shop.first.context
 test('[BR2] every row of every table is in a backup and arrives in a PostgreSQL as it was, 10,000 entries too', async () => {
   const user = await fillEveryTable(shop)
   const { db } = database
-  // U+2028 ends a line for some readers; the number is beyond what JavaScript can count.
+  // Some readers end a line at U+2028; the number is not a safe integer in JavaScript.
   const text = 'Zeile\n\u2028\u2029\r\\ "Händel" \u{1F3BB}\u0001'
   await sql`insert into feedback select * from json_populate_record((select f from feedback f limit 1),
     ${JSON.stringify({ id: 'awkward', text })}::text::json)`.execute(db)
@@ -42,9 +42,9 @@ test('[BR2] every row of every table is in a backup and arrives in a PostgreSQL 
 
   const target = await engine.open()
   await copyIntoPostgres(dump.db, target.db, KEEP)
-  // What every restore changes: rule BR7.
-  const theirs = ['billing_account', 'library_epoch', 'sign_in_code', 'verification']
-  expect(changedTables(before, await contentOf(target.db))).toEqual(theirs)
+  // Every restore changes these (BR7).
+  const changedByRestore = ['billing_account', 'library_epoch', 'sign_in_code', 'verification']
+  expect(changedTables(before, await contentOf(target.db))).toEqual(changedByRestore)
   await expect(copyIntoPostgres(dump.db, target.db, KEEP)).rejects.toThrow('add --replace')
   await dump.close()
   await target.close()
@@ -61,7 +61,7 @@ test('[BR3] nothing is copied into a PostgreSQL while a server is connected to i
       () => 'copied',
       (error: Error) => error.message,
     )
-  // Its connection for LISTEN stays when all others are idle.
+  // Its LISTEN connection stays open while all others are idle.
   await expect.poll(copy).toContain('stop every server')
   await server.database.close()
   await expect.poll(copy).toBe('copied')
@@ -86,7 +86,6 @@ async function backUp(folder: string): Promise<string> {
   return (await saveVerifiedDump(new Uint8Array(await dump.arrayBuffer()), folder, Date.now())).file
 }
 
-/** Every row of every table as PostgreSQL prints it, sorted. */
 async function contentOf(db: Database['db']): Promise<Record<string, string>> {
   const content: Record<string, string> = {}
   for (const table of TABLES_IN_COPY_ORDER) {

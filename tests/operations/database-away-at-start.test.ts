@@ -37,7 +37,7 @@ test('[DB40] a server whose PostgreSQL is away at its start answers 503, and wor
     await network.mend()
     await expect.poll(() => ask('/readyz')).toEqual([200, null])
     expect(await ask('/api/v1/session')).toEqual([200, null])
-    // The address and the reason are told once, however often it was tried.
+    // The log names the address and the reason once, not at every retry.
     expect(printed.match(/cannot be opened/g)).toHaveLength(1)
     expect(server.exitCode).toBeNull()
   } finally {

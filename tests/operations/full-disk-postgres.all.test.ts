@@ -5,9 +5,9 @@ import { startPostgres } from '#tests/database/postgres.ts'
 import { startMusician } from './saving-musician.ts'
 import { canMountSmallDisk, mountSmallDisk } from './small-disk.ts'
 
-/** Room for an empty cluster with its log, and some more. */
+/** A little more than an empty cluster with its WAL needs. */
 const MEGABYTES = 150
-const BACK_AT_MOST_MILLISECONDS = 30_000
+const RECOVERY_TIMEOUT_MILLISECONDS = 30_000
 
 test.skipIf(!canMountSmallDisk)(
   '[DB17] a PostgreSQL whose disk is full, until it ends, costs answers with 503 and nothing acknowledged',
@@ -22,9 +22,9 @@ test.skipIf(!canMountSmallDisk)(
       for (let time = 0; time < 2; time += 1) {
         disk.fill()
         for (let number = 0; number < 50; number += 1) outcomes.add(await musician.save(10))
-        // It panics without room for its log, finds none in its recovery either, and ends.
+        // PostgreSQL panics without room for its WAL, finds none during its recovery either, and ends.
         while (postgres.isRunning()) {
-          await writeLog(url)
+          await writeMegabyteOfWal(url)
           outcomes.add(await musician.save(10))
         }
         expect(postgres.log()).toMatch(/PANIC: .*No space left on device/)
@@ -33,7 +33,7 @@ test.skipIf(!canMountSmallDisk)(
 
         disk.makeRoom()
         await postgres.restart()
-        await expect.poll(() => musician.save(10), { timeout: BACK_AT_MOST_MILLISECONDS }).toBe('applied')
+        await expect.poll(() => musician.save(10), { timeout: RECOVERY_TIMEOUT_MILLISECONDS }).toBe('applied')
         expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
         expect(await musician.missingAt(server)).toEqual([])
       }
@@ -47,15 +47,14 @@ test.skipIf(!canMountSmallDisk)(
   },
 )
 
-/** Fills a megabyte of PostgreSQL's log, as another database on the same disk may do. */
-async function writeLog(url: string): Promise<void> {
+async function writeMegabyteOfWal(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.query(`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`)
   } catch {
-    // There is no room for it, or PostgreSQL has ended.
+    // The disk is full, or PostgreSQL has ended.
   } finally {
     await client.end().catch(() => {})
   }

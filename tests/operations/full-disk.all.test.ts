@@ -5,19 +5,16 @@ import { startServerProcess, type RunningServer } from '../../e2e/running-server
 import { startMusician } from './saving-musician.ts'
 import { canMountSmallDisk, mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
-/** Room for the embedded database and its log, and some more. */
+/** A little more than an empty embedded database with its WAL needs. */
 const MEGABYTES = 150
 
-/** A server whose data is on a small disk of its own, which can be started again. */
-type OnSmallDisk = {
+type SmallDiskServer = {
   disk: SmallDisk
   dataDir: string
-  /** Starts the server, on the data that the one before has left. */
   start: () => Promise<RunningServer>
 }
 
-/** Runs a story on a small disk. At its end the last server is killed, and the disk is gone. */
-async function onSmallDisk(story: (place: OnSmallDisk) => Promise<void>): Promise<void> {
+async function withSmallDisk(run: (place: SmallDiskServer) => Promise<void>): Promise<void> {
   const disk = mountSmallDisk(MEGABYTES)
   const dataDir = join(disk.folder, 'data')
   const started: RunningServer[] = []
@@ -27,7 +24,7 @@ async function onSmallDisk(story: (place: OnSmallDisk) => Promise<void>): Promis
     return server
   }
   try {
-    await story({ disk, dataDir, start })
+    await run({ disk, dataDir, start })
   } finally {
     await started.at(-1)?.stop('SIGKILL')
     disk.unmount()
@@ -37,7 +34,7 @@ async function onSmallDisk(story: (place: OnSmallDisk) => Promise<void>): Promis
 test.skipIf(!canMountSmallDisk)(
   '[DB20] on a full disk nothing is acknowledged that is not kept, a stopped server does not start, and with space again work goes on',
   () =>
-    onSmallDisk(async ({ disk, start }) => {
+    withSmallDisk(async ({ disk, start }) => {
       const server = await start()
       const musician = await startMusician(server)
       disk.fill()
@@ -59,17 +56,17 @@ test.skipIf(!canMountSmallDisk)(
 test.skipIf(!canMountSmallDisk)(
   '[DB20] without room for its log the server ends at once and says why, also at its start, and loses nothing',
   () =>
-    onSmallDisk(async ({ disk, dataDir, start }) => {
+    withSmallDisk(async ({ disk, dataDir, start }) => {
       const server = await start()
       const musician = await startMusician(server)
-      // Enough for the rows of the rounds, and too little for another segment of the log.
+      // Enough for the rows of the rounds, but not for another WAL segment.
       disk.fill(12 * 2 ** 20)
       expect(await musician.saveUntilCutOff()).toBe('cut off')
       expect(await server.exited).toBe(DISK_FAILURE_EXIT_CODE)
       expect(server.output()).toContain(`The disk of ${join(dataDir, 'database')} is full`)
       expect(musician.acknowledged.length).toBeGreaterThan(1000)
 
-      // Recovery needs room for the log, too.
+      // Recovery needs room for the WAL too.
       disk.fill()
       await expect(start()).rejects.toThrow(/ended with 74:\nThe disk of \S+ is full/)
 

@@ -11,7 +11,6 @@ const ROUNDS = 3
 const MUSICIANS = 4
 const SAVES_PER_ROUND = 8
 
-/** The settings of a server on one of the databases, and what ends it afterwards. */
 const databases = [
   { name: 'the embedded database', start: async () => ({ env: {}, stop: async () => {} }) },
   {
@@ -40,7 +39,7 @@ test.each(databases)(
       const count = () => musicians.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
       for (let round = 0; round < ROUNDS; round += 1) {
         const before = count()
-        // A save without an answer is none that was acknowledged.
+        // A save without a response is not acknowledged.
         const cutOff = Promise.all(musicians.map(musician => musician.saveUntilCutOff(1)))
         while (count() < before + SAVES_PER_ROUND) await pause(1)
         await server.stop('SIGKILL')

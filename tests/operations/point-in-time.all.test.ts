@@ -57,5 +57,4 @@ async function practicedBy({ query }: Awaited<ReturnType<typeof startArchivingPo
   return row?.count
 }
 
-/** What the guide says to do after a restore, before the server starts. */
 const beginEpochWithFullSync = (url: string) => runCommand('new-epoch', { DATABASE_URL: url })

@@ -4,7 +4,6 @@ import { QUICK_START_FLAGS } from '#tests/server/quick-start-flags.ts'
 
 const FILE = join(import.meta.dirname, '../../server/operations/command.ts')
 
-/** Runs a command of the operator as npm does, with these settings. */
 export const runCommand = (name: string, settings: Record<string, string>, ...parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>(resolve => {
     const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: '', ...settings }

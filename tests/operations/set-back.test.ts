@@ -5,23 +5,20 @@ import { playStory } from '#tests/torture/play.ts'
 import { startRealServer } from '#tests/torture/real-server.ts'
 import type { TortureStep } from '#tests/torture/steps.ts'
 
-/* Devices make good what a server forgot that was set back. */
-
 const database = await PGLITE_ENGINE.open()
 afterAll(() => database.close())
 
-/** Lets a story keep the rows of a moment and restore them, as an operator does. */
 function restorable<Server extends object>(server: Server) {
   const tables = ['library_epoch', 'piece', 'part', 'practice', 'sync_change', 'user_revision'] as const
   return {
     ...server,
     async backUp() {
       const { db } = database
-      const kept = await Promise.all(tables.map(table => db.selectFrom(table).selectAll().execute()))
+      const backup = await Promise.all(tables.map(table => db.selectFrom(table).selectAll().execute()))
       return async () => {
         for (const [place, table] of tables.entries()) {
           await db.deleteFrom(table).execute()
-          const rows = kept[place] ?? []
+          const rows = backup[place] ?? []
           if (rows.length > 0) await db.insertInto(table).values(rows).execute()
         }
         await finishRestore(db, { keepSessions: true })
@@ -55,7 +52,6 @@ test("[BR2] the app's own devices keep every promise when the server is set back
 const act = (device: number, which: number) =>
   ({ kind: 'act', device, tab: 0, act: 'practice', which, value: 30 + which, disk: 'stored' }) as const
 
-/** Some saved tempos of a device, each followed by a round. */
 const practiceOf = (device: number, times: number, fates: readonly string[] = []) =>
   Array.from({ length: times }, (_, which) => [
     act(device, which),

@@ -3,14 +3,12 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** True if this process may mount a disk. Only root may. */
+/** Only root may mount. */
 export const canMountSmallDisk = spawnSync('unshare', ['--mount', 'true']).status === 0
 
-/** A real file system with little space, in memory. */
 export type SmallDisk = {
   folder: string
-  /** Writes a file until no more than `left` bytes are free. */
-  fill(left?: number): void
+  fill(bytesLeft?: number): void
   makeRoom(): void
   unmount(): void
 }
@@ -21,7 +19,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   const filler = join(folder, 'filler')
   return {
     folder,
-    fill: (left = 0) => fill(filler, () => freeBytes(folder) - left),
+    fill: (bytesLeft = 0) => fill(filler, () => freeBytes(folder) - bytesLeft),
     makeRoom: () => rmSync(filler),
     unmount() {
       // Lazily, because a process that was just killed may still be closing its files.
@@ -36,12 +34,12 @@ function freeBytes(folder: string): number {
   return bavail * bsize
 }
 
-function fill(path: string, missing: () => number): void {
+function fill(path: string, missingBytes: () => number): void {
   const file = openSync(path, 'w')
   for (const size of [2 ** 20, 4096, 1]) {
     const bytes = Buffer.alloc(size)
     try {
-      while (missing() >= size) writeSync(file, bytes)
+      while (missingBytes() >= size) writeSync(file, bytes)
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
     }

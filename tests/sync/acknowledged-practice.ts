@@ -2,8 +2,8 @@ import { createPiece, addPracticeEntry, randomPartId, randomPieceId } from '#tes
 import { aUser, SyncingDevice, type LibraryServer } from './library-server.ts'
 
 /**
- * Simulates a device that saves tempos without a pause while the database fails. `lost` stops it and returns the
- * practice entries that the server acknowledged but the database does not contain.
+ * Saves tempos without a pause, to be called while the database fails. `lost` stops it and returns the practice entries
+ * that the server acknowledged but the database does not contain; `refusals` has the statuses other than 200.
  */
 export async function practiceWithoutPause(server: LibraryServer) {
   const device = new SyncingDevice(server, await aUser(server))
@@ -23,15 +23,14 @@ export async function practiceWithoutPause(server: LibraryServer) {
   return {
     user: device.user,
     acknowledged,
-    /** The status of every answer that was not 200. */
     refusals,
     async lost(): Promise<string[]> {
       end.abort()
       await practicing
       const { db } = server.database
       const rows = await db.selectFrom('practice').select('id').where('user_id', '=', device.user).execute()
-      const kept = new Set<string>(rows.map(({ id }) => id))
-      return acknowledged.filter(id => !kept.has(id))
+      const stored = new Set<string>(rows.map(({ id }) => id))
+      return acknowledged.filter(id => !stored.has(id))
     },
   }
 }

@@ -9,20 +9,18 @@ import { createLiveUpdateService } from '#server/library/live-route.ts'
 import { syncRoutes, type SyncRouteLimits } from '#server/library/sync-round.ts'
 import { NOON } from '#tests/library/builders.ts'
 
-/** The library's routes on a real database. A header names the user instead of a session. */
+/** Its routes read the user from the header x-user instead of a session. */
 export type LibraryServer = {
   database: Database
   app: Hono
-  /** The server's clock: one minute past NOON until a test moves it. */
+  /** Starts one minute after NOON and stands still; a test may move it. */
   clock: { now: number }
-  /** Sessions that have ended. */
   signedOut: Set<string>
   live: ReturnType<typeof createLiveUpdateService>
 }
 
 export const silentLogger = pino({ level: 'silent' })
 
-/** What the routes are made with, where it is not as the real server makes them. */
 type Settings = Partial<SyncRouteLimits> & { rhythm?: Parameters<typeof createLiveUpdateService>[1] }
 
 export function createLibraryServer(database: Database, { rhythm, ...sync }: Settings = {}): LibraryServer {
@@ -43,7 +41,6 @@ export function createLibraryServer(database: Database, { rhythm, ...sync }: Set
   return { database, app, clock, signedOut, live }
 }
 
-/** Creates a user with a random id, on the Free or the Pro plan. */
 export async function aUser({ database }: Pick<LibraryServer, 'database'>, plan: 'free' | 'pro' = 'free') {
   const id = `user-${randomUUID()}`
   const user = { id, name: '', email: `${id}@example.org`, emailVerified: true, image: null }
@@ -57,7 +54,7 @@ export async function storeSubscription(database: Database, userId: string, stat
   await database.db.insertInto('subscription').values(subscription).execute()
 }
 
-/** A simulated device of a user. It stores the rows it received and requests only newer ones. */
+/** Stores the rows it receives, and requests only newer ones. */
 export class SyncingDevice {
   epoch: string | null = null
   since = 0
@@ -67,7 +64,7 @@ export class SyncingDevice {
     parts: new Map<string, RowsWithEntries['parts'][number]>(),
     practice: new Map<string, RowsWithEntries['practice'][number]>(),
   }
-  /** How far this device's clock is ahead of the server's. */
+  /** Milliseconds. */
   clockAhead = 0
   readonly server: LibraryServer
   readonly user: string
@@ -77,7 +74,6 @@ export class SyncingDevice {
     this.user = user
   }
 
-  /** One round. The answer is taken over as a device does. */
   async sync(...changes: readonly Change[]): Promise<SyncResponse> {
     const answer = await this.ask({ changes: [...changes] })
     if (answer.reset) for (const map of Object.values(this.rows)) map.clear()
@@ -90,17 +86,16 @@ export class SyncingDevice {
     return answer
   }
 
-  /** Rounds until there is nothing more; gives every answer. */
   async syncAll(): Promise<SyncResponse[]> {
     const answers = [await this.sync()]
     while (answers.at(-1)?.more === true || answers.at(-1)?.moreEntries === true) {
-      if (answers.length > 100) throw new Error('there is always more')
+      if (answers.length > 100) throw new Error('the responses never end')
       answers.push(await this.sync())
     }
     return answers
   }
 
-  /** A round whose answer is only looked at. */
+  /** Does not store the response. */
   async ask(request: Partial<SyncRequest> = {}): Promise<SyncResponse> {
     const response = await this.post(JSON.stringify({ ...this.request(), ...request }))
     const body: unknown = await response.json()
@@ -116,15 +111,11 @@ export class SyncingDevice {
   }
 
   async post(body: string): Promise<Response> {
-    const headers = {
-      'content-type': 'application/json',
-      'x-user': this.user,
-    }
+    const headers = { 'content-type': 'application/json', 'x-user': this.user }
     return this.server.app.request('/api/v1/sync', { method: 'POST', headers, body })
   }
 }
 
-/** Returns the status of each change in a sync response: applied, duplicate, or its rejection code. */
 export const changeStatuses = (answer: SyncResponse) =>
   answer.results.map(result => (result.status === 'rejected' ? result.code : result.status))
 

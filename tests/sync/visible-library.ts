@@ -4,8 +4,8 @@ import { PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
 
 /**
- * Returns the part of a library that a musician can see, to compare two libraries. Omits revisions, which depend on
- * arrival, when something came back, and positions of sections that were never moved, which depend on the order of arrival.
+ * What a musician can see, so that two libraries can be compared. Omits revisions, the times of restoring and
+ * retracting, and the positions of sections that were never moved: these depend on the order of arrival.
  */
 export function visibleLibrary(library: LibraryWithEntries) {
   const pieces = undeletedPieces(library).map(piece => ({ ...piece, ...comparable(piece, PIECE_FIELDS) }))
@@ -27,7 +27,7 @@ export function visibleLibrary(library: LibraryWithEntries) {
   }
 }
 
-/** All stamps, in the order of the fields: a row that was never edited has none, and a database has an order of its own. */
+/** Stamps of all fields in one order: an unedited row has none, and a database has an order of its own. */
 const comparable = (row: Piece | Part, fields: object) => ({
   revision: 0,
   stamps: Object.fromEntries(Object.keys(fields).map(name => [name, lastEditStampOfField(row, name)])),

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import type { StandIns } from '#server/context.ts'
 
-/** Each stand-in is imported when it is first used, so that the server starts fast. */
 export const standIns: StandIns = {
   createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),
   startPayments: startPaymentsForDevelopment,

@@ -16,7 +16,7 @@ import type { NumberedRow } from './read-json-export.ts'
 
 export type TriedChangeStatus = 'done' | 'refused' | 'invalid'
 
-/** Holds one selected piece at a time, because searching all pieces for each change would be too slow. */
+/** Call `selectPiece` before changing a piece. Searching all pieces for each change would be too slow. */
 export class DryRunLibrary {
   readonly steps: ImportIntention[] = []
   readonly #role: StripeRoleOrUnknown
@@ -123,6 +123,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/** Only practice entries set `lastPracticed`. If there are none, it replaces an earlier creation time. */
+/** Imports set `lastPracticed` only by adding `missing` entries. Without any, `createdAt` moves up to it. */
 export const importedPartCreatedAt = ({ placed: { row }, missing }: PlannedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

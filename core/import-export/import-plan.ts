@@ -20,7 +20,7 @@ export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
   faults: [...faults],
 })
 
-/** A batch has `most` steps, or more where steps must be stored in one transaction. */
+/** A batch has at most `most` steps, or more where steps must be stored in one transaction. */
 export function splitImportIntoBatches(
   steps: readonly ImportIntention[],
   most: number,

@@ -58,11 +58,11 @@ export type ChangeKind = Intention['kind']
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
-  /** Set if `at` is the time of an earlier edit, such as an imported one, and needs no clock correction. */
+  /** Set if the change repeats an older action, such as an imported one: `at` needs no clock correction. */
   readonly original?: true
 }
 
-/** `at` is the time of the original action, or null if the action takes place now. */
+/** `at` is the original time if the action is imported or repeated by an undo; null if it takes place now. */
 export type IntentionWithTime = { readonly intention: Intention; readonly at: Timestamp | null }
 
 export type ParseChangeResult =

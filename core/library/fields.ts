@@ -13,7 +13,7 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** Days and times count from 1970, in days and in ms. An 'id' identifies a row; a 'uuid' is any other id. */
+/** Days and times count from 1970, in days and in ms. An 'id' refers to a table's row, a 'uuid' does not. */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 export type FieldSpec<Value> = {

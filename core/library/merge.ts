@@ -50,7 +50,7 @@ export const adjustToNewClockOffset = (at: Timestamp, offsetThen: number, offset
 /** Smaller clock differences are mostly network latency; correcting them could change the order of edits. */
 export const TOLERATED_CLOCK_SKEW_MS = 5000
 
-/** Converts `at` to the server's clock. `clientNow` is the client's clock when it sent the edit. */
+/** `clientNow` is the server time that the client assumed when it sent the edit; `now` is the real one. */
 export function correctClientStamp(at: Timestamp, clientNow: Timestamp, now: Timestamp): Timestamp {
   const difference = now - clientNow
   const corrected = Math.abs(difference) <= TOLERATED_CLOCK_SKEW_MS ? at : at + difference

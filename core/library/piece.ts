@@ -68,10 +68,10 @@ export type PartFields = {
 /** A detail is null if the device that saved the entry did not know it. */
 export type PracticeDetails = {
   readonly seconds: number | null
-  /** How long a timed practice session planned to practice the part, 60 to 3600 seconds. */
+  /** Time that a timed session planned for the part, 60 to 3600 seconds; null if none was planned. */
   readonly plannedSeconds: number | null
   readonly day: Day | null
-  /** Whether the first attempt of the day, or the run-through, had no mistakes. */
+  /** Whether the run-through, or else the day's first attempt, had no mistakes; null if neither was rated. */
   readonly firstTryClean: boolean | null
   readonly runThroughId: RunThroughId | null
 }

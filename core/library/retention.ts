@@ -1,6 +1,6 @@
 /** The jobs that delete data and the legal texts both use these periods. */
 export const RETENTION_PERIODS = {
-  /** The cookie with hashes of the email addresses that signed in in a browser lasts this long. */
+  /** The cookie with hashes of the email addresses of a browser's users lasts this long. */
   knownBrowserDays: 400,
   /** The cookie with the chosen language lasts this long. Browsers keep no cookie longer. */
   languageDays: 400,
@@ -14,7 +14,7 @@ export const RETENTION_PERIODS = {
   logDays: 30,
   /** The counters of rate limits are deleted after this time. No rate limit has a longer window. */
   counterHours: 24,
-  /** The server recognizes a change that is sent again for this many days. */
+  /** For this many days, the server recognizes a change that is sent again. */
   changeDays: 90,
   /** Deleted pieces and sections are kept this long. A device offline for longer does a full sync. */
   deletedDays: 180,

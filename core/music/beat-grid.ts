@@ -33,19 +33,17 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
   beatByIndex(grid, Math.max(next, firstFrom(grid, now)))
 
 /**
- * The next beat comes one interval of the new tempo after `last` (rule MT4).
- *
- * @param earliest the earliest time at which the next beat can be scheduled, in seconds of the audio clock
- * @param horizon when the next beat comes if it would be before `earliest`
+ * The next beat comes one interval of the new tempo after `last` (rule MT4), or at `fallback` if it would
+ * come before `earliest`. Both are in seconds of the audio clock.
  */
 export function createBeatGridAfterBeat(
   last: Beat,
   perMinute: number,
   earliest: number,
-  horizon: number,
+  fallback: number,
 ): BeatGrid {
   const next = last.time + secondsPerBeat(perMinute)
-  return { origin: next >= earliest ? next : horizon, first: last.index + 1, perMinute }
+  return { origin: next >= earliest ? next : fallback, first: last.index + 1, perMinute }
 }
 
 const firstFrom = (grid: BeatGrid, time: number) =>

@@ -15,7 +15,7 @@ export type PlanLimitResult =
 
 const allowed: PlanLimitResult = { kind: 'allowed' }
 
-/** An unknown plan allows any number of pieces, because the server checks the limit again. */
+/** Null is the Free plan. An unknown role is not limited here, because the server checks again. */
 export function checkPieceLimit(role: StripeRoleOrUnknown, pieces: number): PlanLimitResult {
   if (role !== null || pieces < MAX_FREE_PIECES) return allowed
   return { kind: 'rejected', because: 'too-many-pieces' }

@@ -47,19 +47,19 @@ export type RoutineEvent =
   | { kind: 'jump'; part: PartId }
   /** Back or Forward led to `place`: the overview (0), a step (1, 2, …) or the end (last step + 1). */
   | { kind: 'go'; place: number }
-  /** Ignored if `part` is no longer the current one, because its screen may be shown a moment longer. */
+  /** The tempo slider was moved. Ignored, like 'train', if the routine has already left `part`. */
   | { kind: 'slide'; part: PartId; tempo: Bpm }
   | { kind: 'train'; part: PartId; trainer: TrainerState }
   | { kind: 'activity'; isClicking: boolean }
   | { kind: 'saved'; part: QueuedPart; entry: SavedPracticeEntry }
   | { kind: 'corrected'; part: PartId; entry: SavedPracticeEntry }
-  /** Undo removed `entries`. `part` is the part that they belong to; null for the run-through of a piece. */
+  /** An undo has removed `entries`, which belong to `part` or, if that is null, to a piece's run-through. */
   | { kind: 'undone'; part: PartId | null; entries: readonly PracticeEntryId[] }
   /** `saves` is empty if the user skipped the run-through. */
   | { kind: 'ran-through'; saves: readonly UndoableSave[] }
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** `other` is the other tab's stored routine. It must not contain entries that were undone since. */
+  /** Another tab has stored `other`. The caller must remove the entries that were undone after that. */
   | { kind: 'other-tab'; other: Routine }
 
 export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {
@@ -390,7 +390,7 @@ const withoutSave = (part: QueuedPart): QueuedPart => ({
   savedMs: 0,
 })
 
-/** Gives an unmoved slider the library's tempo, so that Next does not undo an edit made elsewhere (PX8). */
+/** An unmoved tempo slider follows the library, so that Next does not undo an edit made elsewhere (SE8). */
 function withTempoOfNow(part: QueuedPart, library: Library): QueuedPart {
   const now = library.parts.get(part.partId)?.currentTempo ?? part.tempo
   return isQueuedPartUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part

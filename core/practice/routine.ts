@@ -44,7 +44,7 @@ export type QueuedPart = {
   readonly tempo: Bpm
   readonly trainer?: TrainerState
   readonly saved: SavedPracticeEntry | null
-  /** Does not include the time since the current step began. */
+  /** Practice time that no entry contains yet, without the time since the current step began. */
   readonly unsavedMs: number
   readonly savedMs: number
 }
@@ -128,14 +128,14 @@ export const findUndoableSave = (routine: Routine): QueuedPart | null =>
 export const savedEntryIds = (routine: Routine): PracticeEntryId[] =>
   allParts(routine).flatMap(({ saved }) => saved?.practiceId ?? [])
 
-/** Longer time without any activity is not counted, because the phone may have been left alone (TC1). */
-const MOST_MS = 5 * 60_000
+/** Of a longer time between two activities, only this much counts: the phone may lie unused (TC1). */
+const MOST_SILENT_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
 export function practicedMs({ clock: { countedMs, lastSign, isClicking } }: Routine, at: Timestamp): number {
   if (lastSign === null) return countedMs
   // A clock that was set back counts nothing.
-  return countedMs + Math.max(0, Math.min(at - lastSign, isClicking ? MOST_CLICKING_MS : MOST_MS))
+  return countedMs + Math.max(0, Math.min(at - lastSign, isClicking ? MOST_CLICKING_MS : MOST_SILENT_MS))
 }
 
 /** Returns fractions of minutes; 0 if the routine has no time limit. */

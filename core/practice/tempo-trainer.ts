@@ -101,7 +101,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   }
 }
 
-/** Returns the tempo from which the default step is computed. With 'bars', this step must not change. */
+/** The trainer's default tempo increase is computed from this tempo. 'bars' needs a constant increase. */
 export const trainerStepReferenceTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
@@ -124,7 +124,7 @@ export const trainerStateAfterRun = (
 
 /**
  * Returns null if no run was rated, if the first one had another tempo than `part`, or if the part was
- * already practiced today or never before (rule FT1). `part` must not contain this step's saved tempo yet.
+ * practiced earlier today or never before (FT1). `part` must be as it was before this practice was saved.
  */
 export function wasFirstTryOfDayClean(
   trainer: TrainerState | undefined,

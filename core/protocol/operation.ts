@@ -8,7 +8,7 @@ export type Operation = {
   /** Those named in `path` are required. All others are optional and belong to the query string. */
   readonly parameters?: Readonly<Record<string, z.ZodMiniType>>
   readonly request?: z.core.$ZodType
-  /** If `response` and `mediaType` are both absent, a successful response is an empty 204. */
+  /** Without `response` and `mediaType`, a successful response is an empty 204, whatever `status` is. */
   readonly response?: z.ZodMiniType
   readonly mediaType?: string
   readonly status?: 201
@@ -29,7 +29,7 @@ export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, l
     z.array(entry).check(z.minLength(least), z.maxLength(most)),
   )
 
-/** A page sends its user's id in this header. The server refuses it if the session is not that user's. */
+/** A page sends its user's id in this header. Unless that user is signed in, the request is refused. */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 
 export const createExpectedUserHeader = (userId: string | null): Record<string, string> =>

@@ -260,7 +260,7 @@ export const postPlanRefresh = {
         price: z.nullable(
           z.object({ interval: z.enum(BILLING_INTERVALS), currency: z.enum(CURRENCIES), value: z.number() }),
         ),
-        /** In ms since 1970. The subscription is renewed then or, unless `isRenewed`, ends. */
+        /** In ms since 1970. At this time the subscription is renewed if `isRenewed`; otherwise it ends. */
         periodEnd: z.number(),
         isRenewed: z.boolean(),
       }),
@@ -302,7 +302,7 @@ export const postEvents = {
   summary: 'Takes up to 50 analytics events',
   request: z.strictObject({
     events: boundedListSchema(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
-    /** The external host to which the user has agreed to forward these events. */
+    /** The external host to which, with the user's consent, the server forwards these events. */
     share: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   }),
   caller: 'user-or-guest',

@@ -12,7 +12,7 @@ export const SYNC_PROTOCOL_VERSION = 1
 export const MAX_CHANGES_SENT = 50
 /** The server answers requests with more changes with status 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
-/** Limits pieces and parts together, and entries separately. Exceeded only if one revision has more rows. */
+/** Limits pieces and parts together, and entries separately. rows-since.ts may have to exceed it. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
 export type SyncRequest = z.infer<typeof syncRequestSchema>
@@ -33,7 +33,7 @@ export type ParseSyncRequestResult =
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** Validates only the ids of the changes, because an invalid change must not block the others (CH1). */
+/** Of the changes, validates only the ids, because an invalid one must not block the others (CH1). */
 export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -48,7 +48,7 @@ export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Sends the first 50 changes. Their times and `clientNow` must be the estimated server time. */
+/** Includes the first 50 changes. Their times and `clientNow` must be converted to server time before. */
 export const createSyncRequest = (
   device: Omit<SyncRequest, 'schema' | 'changes'>,
   changes: readonly Change[],

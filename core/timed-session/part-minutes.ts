@@ -45,7 +45,7 @@ const HALVINGS = 80
 // Rounding errors may leave a computed whole number too small by this much.
 const ROUNDING = 1e-9
 
-/** Splits `total` in proportion to `usual`, but gives each part 2 to 12 whole minutes (rule TS1). */
+/** Gives each part 2 to 12 whole minutes in proportion to `usual`; their sum is `total` if possible (TS1). */
 export function distributeMinutes(total: number, usual: readonly number[]): number[] {
   const factor = factorFor(total, usual)
   const exact = usual.map(minutes => scaled(minutes, factor))

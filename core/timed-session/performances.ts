@@ -48,7 +48,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     .map(({ due }) => due)
 }
 
-/** `count` is the number of the piece's parts that are due today. Returns null if no part is due. */
+/** Finds the next performance of a piece with parts due today, and their `count`; null if there is none. */
 export function nextPerformanceWithDueParts(
   parts: readonly PracticePart[],
   today: Day,

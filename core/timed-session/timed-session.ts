@@ -213,7 +213,7 @@ const FIRST_DAY_SHARE = 5 / 7
 const FIRST_DAYS = 14
 const LEAST_DAY_SHARE = 1 / 7
 
-/** Rounds differently from day to day, so that the mean is `averageReservedSlots` (rule TS4). */
+/** Reserves slots for the parts that waited longest. Rounding varies by day to reach the average (TS4). */
 function countReservedSlots(
   slots: number,
   parts: number,

@@ -37,16 +37,16 @@ const SERVER = {
 }
 const STAMP = '.built-from'
 
-/** Builds the web app into dist/web unless that is up to date. Exits the process if the build fails. */
-export const buildIfStale = () => buildUnlessThere(WEB)
+/** Builds the web app if it is missing or out of date. Exits the process if the build fails. */
+export const buildIfStale = () => buildProgramIfStale(WEB)
 
-export const buildServerIfStale = () => buildUnlessThere(SERVER)
+export const buildServerIfStale = () => buildProgramIfStale(SERVER)
 
 /** Always builds. Returns Vite's exit code and output. Call it inside `withSetUpLock`, or builds may overlap. */
 export const buildWebApp = () => runBuild(WEB)
 
 /** @param {typeof WEB} build */
-async function buildUnlessThere(build) {
+async function buildProgramIfStale(build) {
   if (!isStale(build)) return
   const { code, output } = await withSetUpLock(async () => {
     // Another process may have built while this one waited for the lock.

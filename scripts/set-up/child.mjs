@@ -93,7 +93,7 @@ function stopWithThisProcess(child) {
   if (process.listenerCount('SIGTERM') === 0) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopEverything)
   }
-  const stop = (/** @type {NodeJS.Signals} */ signal) => stopGroup(child, signal)
+  const stop = stopGroup.bind(null, child)
   running.add(stop)
   child.on('close', () => running.delete(stop))
   return stop

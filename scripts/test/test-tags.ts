@@ -14,5 +14,4 @@ export const WINDOW_TAG = '@window'
 
 /** Tag of the browser tests that run only in `npm run torture`, a long stress test of the app. */
 export const TORTURE_TAG = '@torture'
-/** Environment variable that `npm run torture` sets, so that Playwright runs the tests with TORTURE_TAG. */
 export const TORTURE_TESTS_VARIABLE = 'TORTURE_TESTS'

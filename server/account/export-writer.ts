@@ -146,6 +146,6 @@ function cellOf(kind: FieldKind | undefined, value: unknown, flag: (isSet: boole
 
 const nameCell = (name: string | null | undefined) => (name == null ? null : escapeNumberOrDateLikeText(name))
 
-/** Leaves out the letters T and Z of ISO 8601, because spreadsheets do not recognize such times. */
+/** Writes 2026-11-20 10:00:00, because spreadsheets do not recognize times with the T and Z of ISO 8601. */
 const formatTime = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().slice(0, 19).replace('T', ' ')

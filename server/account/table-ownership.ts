@@ -7,8 +7,8 @@ type Condition = (owner: { id: string; email: string }) => RawBuilder<unknown>
 const byUserId: Condition = ({ id }) => sql`user_id = ${id}`
 
 /**
- * Finds the user's rows in each table; null if a table has none. Deletion keeps this order: concurrent
- * writers lock the user's row in `billing_account` or `user_revision` first, and write nothing if it is gone.
+ * Null for tables without rows of users. A user's rows are deleted in this order: other transactions first
+ * lock the user's row in `billing_account` or `user_revision`, and write nothing if it is gone.
  */
 export const USER_ROW_CONDITIONS: Record<keyof Tables, Condition | null> = {
   billing_account: byUserId,

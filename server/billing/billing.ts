@@ -56,7 +56,7 @@ export const isStripeConnectionError = (error: unknown) =>
 
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
-/** Logs neither the error's message nor its body and headers, which can contain keys and email addresses. */
+/** Throws all but Stripe's errors. Omits `error`'s message, body and headers: they can contain secrets. */
 export function logStripeError(log: Logger, level: 'warn' | 'error', error: unknown, message: string): void {
   if (!isStripeError(error)) throw error
   const { type, code: reason, param, statusCode: status, requestId: request } = error

@@ -27,7 +27,7 @@ export async function refreshSubscriptions(
   return subscriptions
 }
 
-/** Returns null if a payment is past due, because it is unknown whether the subscription will be renewed. */
+/** Returns null without a paid subscription, and if a payment is past due, because it may not be renewed. */
 export function describePaidSubscription(subscriptions: readonly Stripe.Subscription[]) {
   const paid = subscriptions.find(({ status }) => PRO_STATUSES.some(known => known === status))
   const item = paid?.items.data[0]

@@ -8,7 +8,7 @@ export type MigrationResult =
   | { kind: 'migrated'; applied: readonly string[] }
   | { kind: 'failed'; message: string; isUnavailable: boolean }
 
-/** The key of Kysely's lock, because version 0.1.0 used it and must not migrate at the same time. */
+/** The key of Kysely's lock: Dacapo 0.1.0 takes that lock and must not migrate at the same time. */
 const MIGRATION_LOCK = '3853314791062309107'
 
 /** Uses a transaction's lock, because a connection pooler breaks a session's lock (rule DB16). */

@@ -41,7 +41,7 @@ export function openPollingTransport(
   }
 }
 
-/** Also sends SESSION_ENDED_REVISION to everybody, because no table says whose sessions have ended. */
+/** SESSION_ENDED_REVISION makes all check their sessions, because no table says whose sessions have ended. */
 export async function notifySubscribersOfCurrentState(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,

@@ -21,7 +21,7 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Two clients, each limited to four requests at a time, leave two connections free (rule HT84). */
+/** An IP address may run four HTTP requests at a time (HT84), so two addresses leave two connections free. */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
@@ -89,7 +89,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
   return createRevisionBus(subscribers => openLiveNoticeTransport({ db, log, to, connect }, subscribers))
 }
 
-/** Omits Kysely's lock of the session, which poolers break. migrate.ts locks within the transaction. */
+/** Omits Kysely's lock for migrations, which connection poolers break. migrate.ts takes another lock. */
 class PoolerDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new PoolerAdapter()
@@ -157,7 +157,7 @@ function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): K
   })
 }
 
-/** Never cancels a statement: a canceled commit that waits for a standby is reported as done. */
+/** Drops a connection that timed out: canceling a COMMIT would report success before the standby has it. */
 function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   let isUseless = false
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>

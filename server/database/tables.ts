@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { SessionEndReason } from '#core/protocol/sign-in.ts'
 import type { PictureType } from '#server/account/fetch-picture.ts'
 
-/** Times are in milliseconds, except those of type Timestamp or DefaultedTimestamp. */
+/** Times are in ms since 1970; columns of type Timestamp or DefaultedTimestamp hold a Date instead. */
 export type Tables = {
   user: {
     id: string
@@ -93,10 +93,10 @@ export type Tables = {
     user_id: string
     customer_id: string | null
     fetched_at: Generated<number>
-    /** When the newest stored response of Stripe was requested. Older responses are discarded. */
+    /** When the stored subscriptions were requested from Stripe. Responses to older requests are ignored. */
     stored_at: Generated<number>
     checkout_id: string | null
-    /** Until this time the user gets no checkout page, because the account is being deleted. */
+    /** The user gets no checkout page until this time. A deletion of the account sets it one minute ahead. */
     closed_until: Generated<number>
     /** The time of the next scheduled request to Stripe; null if none is needed. */
     check_due_at: number | null

@@ -6,7 +6,7 @@ import type { Identity } from '#server/identity/identity.ts'
 import { refuseIfClientRateLimited, type ClientRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
-/** Also refuses a request whose page was opened by another user. `userId` is null for a guest. */
+/** Also refuses if EXPECTED_USER_HEADER names another user. The result's `userId` is null for a guest. */
 export async function rateLimitAndIdentifyCaller(
   context: ServerContext,
   exchange: Exchange,
@@ -25,7 +25,7 @@ export async function rateLimitAndIdentifyCaller(
 const isExpectedUser = (userId: string | null, exchange: Exchange): boolean =>
   (exchange.req.header(EXPECTED_USER_HEADER) ?? userId) === userId
 
-/** Returns null if nobody is signed in, or if the page that sent the request belongs to another user. */
+/** Returns null if nobody is signed in, or if EXPECTED_USER_HEADER names another user. */
 export async function findExpectedUserSession(
   { findSession }: Pick<Identity, 'findSession'>,
   exchange: Exchange,

@@ -110,7 +110,7 @@ function described(operation: Described) {
   }
 }
 
-/** Makes an id such as `deleteSessionsById` for DELETE /api/v1/sessions/{id}. */
+/** Returns 'deleteSessionsById' for 'delete' and '/api/v1/sessions/{id}'. */
 function operationId(method: string, path: string): string {
   const words = path.replace(/^\/api\/(v1\/)?/, '').replaceAll(/\{(\w+)\}/g, 'by-$1')
   return `${method}-${words}`.replaceAll(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -8,11 +8,11 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { clientAddressOfNodeRequest, networkOfClient } from './client-address.ts'
 import { createSecurityHeaderBuilder } from './security-headers.ts'
 
-/** PGlite, the embedded database, runs one statement at a time, so more requests would not finish earlier. */
+/** PGlite, the embedded database, runs one statement at a time, so more than eight would gain nothing. */
 const MOST_RUNNING = { embedded: 8, postgres: 16 }
 const MOST_WAITING = 200
 const TIMES = {
-  /** After this time, a request no longer counts as running: it waits for another service, such as Stripe. */
+  /** After this time, a request no longer counts as running: it probably waits for a service like Stripe. */
   countedMilliseconds: 1000,
   longestWaitMilliseconds: 5000,
   /** Refusals are delayed, because a program may repeat its request at once. */
@@ -25,7 +25,7 @@ const MOST_ARRIVING = 200
 const LARGEST_BODY_BYTES = 2 ** 18
 const LARGEST_OTHER_BODY_BYTES = 2 ** 16
 const HAS_LARGE_BODY: ReadonlySet<string | undefined> = new Set([syncOperation.path, postStripeEvent.path])
-/** So much of an oversized body is read and discarded; otherwise its sender would not get the response. */
+/** Up to this size, an oversized body is read and discarded, so that its sender gets the response. */
 const MOST_DISCARDED_BYTES = 8 * 2 ** 20
 const RETRY_SECONDS = { least: 2, most: 8 }
 
@@ -33,7 +33,7 @@ const FREE = /^\/(healthz|readyz|metrics|assets\/[\w-][\w.-]*)$/
 
 export type RequestGate = {
   enter: (incoming: IncomingMessage, outgoing: ServerResponse, run: () => void) => void
-  /** Call this when the response is known, even if the client has not read it yet. */
+  /** Call this when the response has been computed, even if the client has not received it yet. */
   leave: (incoming: IncomingMessage) => void
   load: () => QueueLoad
 }
@@ -50,9 +50,9 @@ type GatedRequest = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Limits concurrent requests (rules HT62, HT84). The owner of a request is its user or a guest's client.
+ * Limits concurrent requests (HT62, HT84). The owner of a request is its user or a guest's IP network.
  * Owners take turns, and pause after a request if they have more waiting or sent a large body. If too many
- * requests wait, the owner with the most loses its oldest one, so that nobody can block others.
+ * requests wait, the oldest request of the owner with the most is refused, so that nobody can block others.
  */
 export function createRequestGate(
   settings: Settings,

@@ -144,7 +144,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
   })
 }
 
-/** Better Auth does not check whether the user was deleted meanwhile (rule DA1). */
+/** Better Auth stored this row without checking that its user still exists (rule DA1). */
 async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',

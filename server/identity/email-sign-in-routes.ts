@@ -120,7 +120,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return sent
   }
 
-  /** Counts only wrong attempts, so that the limit never refuses a right link or code (rule ID11). */
+  /** The limit per client counts only wrong links and codes, so that it never refuses a right one (ID11). */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')

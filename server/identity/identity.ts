@@ -22,7 +22,7 @@ export type SignInResult =
 
 export type Identity = ReturnType<typeof createIdentity>
 
-/** Callers must normalize email addresses with `normalizedEmailSchema`. */
+/** The result's methods expect email addresses that `normalizedEmailSchema` has normalized. */
 export function createIdentity({
   configuration,
   database: { db, bus },

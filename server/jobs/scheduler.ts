@@ -54,7 +54,7 @@ async function attempt(
   }
 }
 
-/** Returns true if the job ran. If it throws, it runs again only after LEASE_MILLISECONDS. */
+/** Returns true if the job ran. Throws if the job throws; it then runs again after LEASE_MILLISECONDS. */
 export async function runJobIfDue(
   db: Kysely<Tables>,
   job: Job,

@@ -37,7 +37,7 @@ export async function loadChangeEvaluationState(
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
 
-/** Unneeded subqueries are omitted, because planning one takes PostgreSQL longer than reading rows. */
+/** Each flag adds subqueries. PostgreSQL needs longer to plan an unneeded one than to read its rows. */
 type Branches = {
   countsPieces: boolean
   isRetracting: boolean
@@ -102,12 +102,12 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
   }
 }
 
-/** `moment` is when the device says that the part was practiced before, but at most the entry's time. */
+/** `previous_at` is when, according to the device, the part was practiced before the retracted entry. */
 const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
-  moment: number | null
+  previous_at: number | null
 }>`(
-  select part_id, least(previous, at) as moment
+  select part_id, least(previous, at) as previous_at
   from unnest(
     ${valueOf(({ retracted }) => retracted.map(({ id }) => id))}::text[],
     ${valueOf(({ retracted }) => retracted.map(({ previous }) => previous))}::bigint[]) as retract (id, previous)
@@ -119,8 +119,8 @@ const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
     ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, previous, at))`
 
 /**
- * If n entries of a part are retracted, its newest n + 1 are needed: the newest that remains is its last
- * practice. A retracted entry at `moment` is needed, because the last practice is then not at `moment`.
+ * After n retractions, the last practice of a part is one of its newest n + 1 entries, or was at
+ * `previous_at`. A retracted entry of that time is read, too, because it rules the latter out.
  */
 const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -131,16 +131,16 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
     where user_id = ${valueOf(({ userId }) => userId)} and part_id = practiced.part_id and retracted_at is null
     order by at desc limit practiced.times + 1) as newest
   union all
-  select taken_back.id from (select distinct part_id, moment from retracted) as retraction
+  select taken_back.id from (select distinct part_id, previous_at from retracted) as retraction
   cross join lateral (
     select id from practice
-    where user_id = ${valueOf(({ userId }) => userId)} and part_id = retraction.part_id and at = retraction.moment
-      and retracted_at is not null
+    where user_id = ${valueOf(({ userId }) => userId)} and part_id = retraction.part_id
+      and at = retraction.previous_at and retracted_at is not null
     limit 1) as taken_back)`
 
 /**
- * Of a piece that gets a part, the `moves` + 1 parts with the highest positions are needed: the new part is
- * placed after the highest, even if the changes first move `moves` parts away from there.
+ * A new part is placed after the piece's last one. The changes may first move `moves` parts away from the
+ * end, so the `moves` + 1 parts with the highest positions are read.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -186,7 +186,7 @@ type ReferencedIds = {
   moves: number
   practice: string[]
   retracted: { id: string; previous: number | null }[]
-  /** Entries that the same changes add and retract, so that they have no rows yet. */
+  /** Entries that these changes both add and retract. The database has no rows of them. */
   added: { partId: string; at: number; previous: number | null }[]
 }
 

@@ -4,7 +4,7 @@ import { runTransactionWithRetry } from '#server/database/statements.ts'
 
 const USERS_AT_ONCE = 500
 
-/** `before` is in milliseconds. Devices that may have missed a deletion then do a full sync (rule LS17). */
+/** `before` is in ms since 1970. Devices that may have missed a deletion do a full sync later (rule LS17). */
 export async function purgeDeletedPiecesAndParts(
   db: Kysely<Tables>,
   before: number,

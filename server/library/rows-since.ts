@@ -101,7 +101,7 @@ const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>(
   return sql`select ${HEAD}, ${buildPlanExpression(db, userId)} as plan ${fromHead(userId)}`
 })
 
-/** Returns entries only once no pieces and parts remain, and none on the first page of a first sync. */
+/** Adds entries only if no pieces or parts remain to be sent; a first sync has none on its first page. */
 export async function loadLibraryPage(
   db: Kysely<Tables>,
   userId: string,

@@ -29,7 +29,7 @@ const WAITING_BYTES = 2 ** 20
 const FLUSH_MILLISECONDS = 100
 const FLUSH_BYTES = 16_384
 
-/** All loggers share one stream, because each would add its own listener for the end of the process. */
+/** All loggers share one stream, because each stream adds a listener for the end of the process. */
 let boundedOutput: DestinationStream | null = null
 
 function boundedStandardOutput(): DestinationStream {

@@ -9,7 +9,7 @@ export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string
   return epoch
 }
 
-/** Deletes sign-in links and codes, as they may have been used since the backup. Returns the new epoch. */
+/** Sign-in links and codes may have been used since the backup. The new epoch makes devices sync anew. */
 export async function finishRestore(
   db: Kysely<Tables>,
   { keepSessions }: { keepSessions: boolean },
@@ -24,7 +24,7 @@ export async function finishRestore(
 
 const MOST_EARLIER_EPOCHS = 1000
 
-/** If the data folder was replaced by an older copy, devices that know a later epoch do a full sync. */
+/** Only devices whose epoch is not in `earlier` do a full sync, as after a return to an older data folder. */
 export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},
     earlier = (array_prepend(epoch, earlier))[1:${sql.lit(MOST_EARLIER_EPOCHS)}]`.execute(db)

@@ -169,8 +169,8 @@ function findFaultsTogether(given: RawEnvironmentSettings): SettingFault[] {
     ['SECRET', Buffer.byteLength(given.SECRET ?? '') < 32, 'must have at least 32 bytes in production'],
     ['SMTP_URL', given.SMTP_URL === undefined, 'is needed in production: sign-in links go out by mail'],
     ['DATABASE_URL', database === undefined, 'is needed in production (embedded keeps all on this machine)'],
-    ['DATABASE_URL', !isEmbedded && isPlainPostgres(database), NEEDS_SSLMODE],
-    ['DATABASE_URL_DIRECT', direct !== undefined && isPlainPostgres(direct), NEEDS_SSLMODE],
+    ['DATABASE_URL', !isEmbedded && lacksSslMode(database), NEEDS_SSLMODE],
+    ['DATABASE_URL_DIRECT', direct !== undefined && lacksSslMode(direct), NEEDS_SSLMODE],
     ['LIVE', hasScheme(live, 'redis') && !isHere(live) && !urlHasInsecureParameter(live), NEEDS_REDISS],
   ]
   const elsewhere: typeof always = [
@@ -201,8 +201,8 @@ const IS_PUBLIC =
   'can be reached by others, and without the production configuration anyone could sign in as any user:' +
   ' set NODE_ENV=production (which then names what else it needs), or stay on localhost'
 
-/** As in the driver, `?host=` overrides the URL's host, and a host that is a path means a local socket. */
-function isPlainPostgres(url: string): boolean {
+/** As in the driver, `?host=` overrides the URL's host; a path is a socket of this machine and needs none. */
+function lacksSslMode(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.getAll('host').at(-1) || hostname
   if (host === '' || /^(\/|%2f)/i.test(host) || LOOPBACK_HOSTS.has(host)) return false

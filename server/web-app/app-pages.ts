@@ -69,7 +69,7 @@ export function createAppPageFinder(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** Keeps disabled links to inlined styles, because Vite's loader skips files for which it finds a link. */
+/** Adds disabled links to the styles, which are inlined: Vite's loader skips files that have a link. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]

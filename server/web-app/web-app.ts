@@ -16,7 +16,7 @@ import { isScreenPath } from './screen-files.ts'
 const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Answers an unknown page with the app and status 404, so that the app says "not found" (rule HT8). */
+/** Serves the app also for an unknown page, with status 404; the app then shows "not found" (rule HT8). */
 export function serveWebApp(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   webFolder: string,
@@ -106,7 +106,7 @@ function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
 
 const WORKER = '/service-worker.js'
 
-/** Without the version, browsers would not update the worker, whose cached pages have old headers. */
+/** With the headers' hash in it, the worker changes when they do, and replaces its pages with old headers. */
 export function addHeadersVersionToWorker(
   headers: string,
   files: ReadonlyMap<string, StaticFile>,

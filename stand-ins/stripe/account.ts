@@ -83,7 +83,7 @@ type Collection<T> = { [id: string]: T }
 type StripeState = {
   customers: Collection<StandInCustomer | Stripe.DeletedCustomer>
   sessions: Collection<StandInCheckoutSession>
-  /** What each session sells, by the session's id. Stripe's own session object does not contain it. */
+  /** What each checkout session sells, by the session's id. Stripe's session object does not contain it. */
   orders: Collection<{ price: string; metadata: Stripe.Metadata }>
   portals: Collection<StandInPortal>
   subscriptions: Collection<StandInSubscription>

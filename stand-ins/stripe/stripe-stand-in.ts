@@ -112,7 +112,7 @@ export async function startStripeStandIn(settings: Settings) {
   }
 }
 
-/** In Stripe's encoding, `a[b][0]=c` is an object in an object. The last of repeated names wins. */
+/** Turns `a[b][0]=c`, Stripe's encoding, into `{ a: { b: { 0: 'c' } } }`. The last of equal names wins. */
 function parseForm(text: string): FormValues {
   const root: FormValues = Object.create(null)
   for (const [name, value] of new URLSearchParams(text)) {

@@ -3,57 +3,54 @@ import { compareWithGrid } from '#tests/metronome/click-analysis.ts'
 import { button } from '../controls.ts'
 import { waitForSound } from './sound-recorder.ts'
 
-/** Starts the click of a step and waits until the recorder receives sound. */
 export async function startClick(page: Page): Promise<void> {
   await button(page, 'Start metronome').click()
   await button(page, 'Stop metronome').waitFor()
   await waitForSound(page)
 }
 
-/** Blocks the page's main thread for `ms`, `times` times, with a pause of `restMs` after each, in milliseconds. */
+/** Blocks the page's main thread for `ms`, `times` times, with a pause of `restMs` after each. */
 export const blockMainThread = (page: Page, ms: number, times: number, restMs = 150): Promise<void> =>
   page.evaluate(blockMainThreadInPage, { ms, times, restMs })
 
-/** To be run in the page. */
-export async function blockMainThreadInPage(asked: {
+export async function blockMainThreadInPage(block: {
   ms: number
   times: number
   restMs: number
 }): Promise<void> {
-  for (let time = 0; time < asked.times; time++) {
-    const until = performance.now() + asked.ms
-    while (performance.now() < until);
-    await new Promise(resolve => setTimeout(resolve, asked.restMs))
+  for (let time = 0; time < block.times; time++) {
+    const end = performance.now() + block.ms
+    while (performance.now() < end);
+    await new Promise(resolve => setTimeout(resolve, block.restMs))
   }
 }
 
-/** Duration of one sample at 44.1 kHz, in milliseconds. */
+/** At 44.1 kHz. */
 export const SAMPLE_MS = 1000 / 44_100
 
-/** None missed, doubled or late, none more than a sample off; times in seconds. */
+/** `times` and `interval` in seconds. */
 export function expectOnGrid(times: readonly number[], interval: number) {
-  const figures = compareWithGrid(times, interval)
-  expect(figures, `clicks at ${times.join(' ')}`).toMatchObject({ missed: 0, doubled: 0, late: 0 })
-  expect(figures.largestErrorMs).toBeLessThan(SAMPLE_MS)
-  return figures
+  const comparison = compareWithGrid(times, interval)
+  expect(comparison, `clicks at ${times.join(' ')}`).toMatchObject({ missed: 0, doubled: 0, late: 0 })
+  expect(comparison.largestErrorMs).toBeLessThan(SAMPLE_MS)
+  return comparison
 }
 
-/** Makes the page record the audio clock at each press, before its own listeners run. */
+/** Records the audio clock at each press, before the page's own listeners run. */
 export const recordPressTimes = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const note = () =>
+    const record = () =>
       Object.assign(window, { pressedAt: window.audioContexts.at(-1)?.currentTime ?? Number.NaN })
     for (const type of ['click', 'keydown', 'pointerdown', 'input'])
-      document.addEventListener(type, note, { capture: true })
+      document.addEventListener(type, record, { capture: true })
   })
 
-/** Returns the audio clock at the last press, in seconds. */
 export const lastPressAudioTime = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, 'pressedAt')))
 
 /**
- * A simple metronome as most pages have it, as a control for the measurement: a timer of 25 ms schedules the clicks of
- * the next 0.2 s in the tempo of `window.plainTempo`. To be run in the page.
+ * A control for the measurement, to be run in the page: a common kind of metronome, in which a timer of 25 ms schedules
+ * the clicks of the next 0.2 s in the tempo of `window.plainTempo`.
  */
 export function runPlainMetronome(bpm: number): void {
   const context = new AudioContext()

@@ -11,14 +11,14 @@ import {
 } from '../sync/raw-tab-steps.ts'
 import { recordingScript } from './sound-recorder.ts'
 
-// A page that nobody sees, which no browser led by Playwright has.
+// Needs a raw browser, because Playwright never hides a page.
 
-// A timer of the test's own beside those of the page: what it is given, they are given.
+// A timer of the test, which the browser throttles like the timers of the page.
 const COUNT_TICKS = 'window.ticks = 0; setInterval(() => window.ticks++, 25)'
 const HIDDEN_SECONDS = 12
 const INTERVAL = 60 / 133
 
-// A muted browser slows the timers of every hidden page; any other spares one that sounds.
+// Only a muted browser throttles the timers of a hidden page that plays sound.
 test('[MT16] in a hidden tab whose timers fire once a second no beat is missed, and a plain scheduler is found to lose beats', async ({
   page,
   musician,
@@ -41,7 +41,7 @@ test('[MT16] in a hidden tab whose timers fire once a second no beat is missed, 
     await pressInTab(tab, 'Start metronome')
     await waitForExpression(tab, 'window.recordedSounds.length > 1')
 
-    // The plain one has been hidden since it was opened, and goes on being so.
+    // The tab of the plain metronome is hidden already.
     const other = await browser.open()
     await other.bringToFront()
     await waitForExpression(tab, 'document.visibilityState === "hidden"')

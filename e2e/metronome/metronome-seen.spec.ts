@@ -4,9 +4,9 @@ import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { audioTime, recordedClicks, recordSound, waitForAudioTime } from './sound-recorder.ts'
 
-// The beat that is seen, against the sound it belongs to.
+// Compares the visible beat with its sound.
 
-// The recorder is a script of the test's own.
+// The page's policy would block the script of the recorder.
 test.use({ bypassCSP: true })
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Click settings' })
@@ -33,54 +33,53 @@ test('[MT8][MT14] each beat is seen in the first frame after it is heard, and la
 }) => {
   await startClick(page)
   await watchBeats(page)
-  const begun = await audioTime(page)
-  await waitForAudioTime(page, begun + 6)
-  const own = await delays(page, begun)
-  expect(own.length).toBeGreaterThanOrEqual(10)
-  for (const { seconds } of own) expect(seconds).toBeGreaterThan(-0.002)
-  expectWithinAFrame(own, 0)
+  const start = await audioTime(page)
+  await waitForAudioTime(page, start + 6)
+  const unshifted = await delays(page, start)
+  expect(unshifted.length).toBeGreaterThanOrEqual(10)
+  for (const { seconds } of unshifted) expect(seconds).toBeGreaterThan(-0.002)
+  expectWithinAFrame(unshifted, 0)
 
   await button(page, 'Click settings').click()
   await settings(page).getByRole('slider', { name: 'delay the visual beat' }).fill('200')
   await page.keyboard.press('Escape')
   await expect(settings(page)).toHaveCount(0)
   await watchBeats(page)
-  const set = await audioTime(page)
-  await waitForAudioTime(page, set + 6)
-  const later = (await delays(page, set + 0.5)).filter(({ seconds }) => seconds >= 0)
-  expect(later.length).toBeGreaterThanOrEqual(9)
-  for (const { seconds } of later) expect(seconds).toBeGreaterThan(0.198)
-  expectWithinAFrame(later, 0.2)
+  const shiftedStart = await audioTime(page)
+  await waitForAudioTime(page, shiftedStart + 6)
+  const shifted = (await delays(page, shiftedStart + 0.5)).filter(({ seconds }) => seconds >= 0)
+  expect(shifted.length).toBeGreaterThanOrEqual(9)
+  for (const { seconds } of shifted) expect(seconds).toBeGreaterThan(0.198)
+  expectWithinAFrame(shifted, 0.2)
 
-  // One grid through all of it.
+  // The clicks stay on one grid throughout.
   expectOnGrid(
     (await recordedClicks(page)).map(({ time }) => time),
     0.25,
   )
 
   await button(page, 'Mute the click').click()
-  const muted = (await audioTime(page)) + 0.3
+  const mutedStart = (await audioTime(page)) + 0.3
   await watchBeats(page)
-  await waitForAudioTime(page, muted + 2)
-  expect((await recordedClicks(page)).filter(({ time }) => time > muted)).toEqual([])
+  await waitForAudioTime(page, mutedStart + 2)
+  expect((await recordedClicks(page)).filter(({ time }) => time > mutedStart)).toEqual([])
   expect(await page.evaluate(() => window.seenBeats.length)).toBeGreaterThanOrEqual(3)
 })
 
 declare global {
   interface Window {
     seenBeats: { dot: number; heard: number }[]
-    /** What was heard at each frame, in seconds of the audio clock. */
-    framesAt: number[]
+    /** Audio output time of each frame, in seconds. */
+    frameTimes: number[]
   }
 }
 
-/** Notes what is heard when a dot lights up, and at each frame after the page has drawn it. */
 const watchBeats = (page: Page) =>
   page.evaluate(() => {
-    // Begun anew each time: who watched before has nothing to add, and must not look before the page does.
+    // New arrays stop the recording of an earlier call.
     const seen: Window['seenBeats'] = (window.seenBeats = [])
-    const frames: number[] = (window.framesAt = [])
-    const heardNow = () => {
+    const frames: number[] = (window.frameTimes = [])
+    const audioNow = () => {
       const { contextTime = 0, performanceTime = 0 } = window.audioContexts.at(-1)?.getOutputTimestamp() ?? {}
       return contextTime + (performance.now() - performanceTime) / 1000
     }
@@ -88,23 +87,23 @@ const watchBeats = (page: Page) =>
     const observer = new MutationObserver(changes => {
       for (const { target } of changes) {
         const dot = dots.indexOf(target as HTMLElement)
-        if (/sounding|silent/.test((target as HTMLElement).className)) seen.push({ dot, heard: heardNow() })
+        if (/sounding|silent/.test((target as HTMLElement).className)) seen.push({ dot, heard: audioNow() })
       }
     })
     for (const dot of dots) observer.observe(dot, { attributeFilter: ['class'] })
-    requestAnimationFrame(function note() {
-      frames.push(heardNow())
-      if (window.framesAt === frames) requestAnimationFrame(note)
+    requestAnimationFrame(function record() {
+      frames.push(audioNow())
+      if (window.frameTimes === frames) requestAnimationFrame(record)
     })
   })
 
 type Delay = { seconds: number; heard: number; click: number; frames: readonly number[] }
 
-/** How much later than its click each beat was seen that lit up since. */
+/** The delay of each beat seen after `since`, relative to its click, in seconds. */
 async function delays(page: Page, since: number): Promise<Delay[]> {
-  // In this order: every beat that was seen by then has been recorded.
-  const { seen, frames } = await page.evaluate(() => ({ seen: window.seenBeats, frames: window.framesAt }))
-  // What lies between two beats is softer and lower, and nothing lights up for it.
+  // Reads the sounds last, so that they include the click of every beat seen.
+  const { seen, frames } = await page.evaluate(() => ({ seen: window.seenBeats, frames: window.frameTimes }))
+  // Subdivisions have a lower pitch and no visible beat.
   const beats = (await recordedClicks(page)).filter(({ hertz }) => hertz > 1600).map(({ time }) => time)
   return seen
     .filter(({ heard }) => heard > since)
@@ -115,13 +114,13 @@ async function delays(page: Page, since: number): Promise<Delay[]> {
 }
 
 /**
- * No frame was drawn without it that could have shown it; but for a frame that began just before its time. Counted in
- * frames, because a busy machine draws few.
+ * Allows one frame that began just before the time of the beat. Counts frames, not milliseconds, because a busy machine
+ * draws few.
  */
-function expectWithinAFrame(all: readonly Delay[], later: number): void {
-  const passed = all.map(
-    ({ click, heard, frames }) => frames.filter(at => at > click + later && at < heard).length,
+function expectWithinAFrame(all: readonly Delay[], delaySeconds: number): void {
+  const missedFrames = all.map(
+    ({ click, heard, frames }) => frames.filter(at => at > click + delaySeconds && at < heard).length,
   )
-  expect(Math.max(...passed)).toBeLessThanOrEqual(1)
-  expect(passed.filter(count => count === 0).length).toBeGreaterThanOrEqual(0.7 * passed.length)
+  expect(Math.max(...missedFrames)).toBeLessThanOrEqual(1)
+  expect(missedFrames.filter(count => count === 0).length).toBeGreaterThanOrEqual(0.7 * missedFrames.length)
 }

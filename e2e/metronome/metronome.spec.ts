@@ -11,7 +11,7 @@ import {
   countSilentBlocks,
 } from './sound-recorder.ts'
 
-// The recorder is a script of the test's own.
+// The page's policy would block the script of the recorder.
 test.use({ bypassCSP: true })
 
 test.beforeEach(async ({ page, musician }) => {
@@ -29,12 +29,12 @@ test.beforeEach(async ({ page, musician }) => {
 test('[MT2][MT5][MT19] the first click sounds within 100 ms of the press, nothing later than 60 ms after the stop, and no digital silence between @main', async ({
   page,
 }) => {
-  // The recorder hears everything once something was heard.
+  // The recorder misses the first sound only.
   await startClick(page)
   await button(page, 'Stop metronome').click()
   await recordPressTimes(page)
   for (const state of ['running', 'suspended']) {
-    // The second time the audio system has gone to sleep.
+    // The second time the audio system is suspended.
     await expect
       .poll(() => page.evaluate(() => window.audioContexts[0]?.state), { intervals: [50] })
       .toBe(state)
@@ -49,7 +49,7 @@ test('[MT2][MT5][MT19] the first click sounds within 100 ms of the press, nothin
     expect((clicks[0]?.time ?? Infinity) - started).toBeLessThan(0.1)
     const last = clicks.at(-1)
     expect((last?.time ?? Infinity) - stopped).toBeLessThan(0.06)
-    // The last one is not cut: it is as long as the first.
+    // The last click is not cut: it is as long as the first.
     expect(last?.milliseconds).toBeCloseTo(clicks[0]?.milliseconds ?? 0, 1)
     expect(clicks.length).toBeGreaterThanOrEqual(4)
   }
@@ -87,7 +87,7 @@ test('[MT5][PX12][MT23] a drag silences the metronome for as long as it lasts; l
     await button(page, 'Stop metronome').click()
   })
 
-  // Next waits until the tempo is stored, and the click goes on until then.
+  // Next is left out, because the click continues until the tempo is stored.
   await test.step('leaving the step by Skip or by Pause practice silences it at once', async () => {
     await recordPressTimes(page)
     for (const way of ['Skip', 'Pause practice']) {

@@ -3,23 +3,21 @@ import { findClicks, type Click } from '#tests/metronome/click-analysis.ts'
 
 declare global {
   interface Window {
-    /** The audio contexts of the page, oldest first. */
+    /** Oldest first. */
     audioContexts: AudioContext[]
-    /** What reached the loudspeaker between two silences, and from which frame of the audio clock on. */
     recordedSounds: RecordedSound[]
   }
 }
 
-/** `zeroBlocks`: blocks of 128 samples of digital silence since the first sound of the context. */
+/** `zeroBlocks`: blocks of 128 samples of digital silence since the first sound of the context; `frame`: its start. */
 type RecordedSound = { context: number; frame: number; samples: Float32Array; zeroBlocks: number }
 
-/** Samples of the sounds, and the silences between by their length. */
 type Recording = { sampleRate: number; sounds: { frame: number; length: number }[]; samples: string }
 
-// On the audio thread, so that a page which is kept busy is heard all the same. Silence is not sent, nor is a sound that
-// had begun before the recorder listened. It counts frames itself: Chromium leaves `currentFrame` as it was while the
-// page's thread holds the lock of the audio graph, so on a busy machine a click would seem to come some milliseconds
-// early. If that was so at the first block, the count is set right afterwards.
+// Runs on the audio thread, so that it also records while the main thread is blocked. Leaves out silence, and a sound
+// that began before the recorder. Counts frames itself: Chromium does not advance `currentFrame` while the main thread
+// holds the lock of the audio graph, so on a busy machine a click would seem some milliseconds early. If that happened
+// at the first block, a later block corrects the count.
 const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProcessor {
   sound = []
   now = 0
@@ -49,22 +47,21 @@ const RECORDER = `registerProcessor('recorder', class extends AudioWorkletProces
 })`
 
 /**
- * Records what a page plays. Misses the first click if it begins before the recorder has loaded. The page must be
- * opened with `bypassCSP`, because its policy does not allow the recorder's script.
+ * Misses the first click if it begins before the recorder has loaded. The page must be opened with `bypassCSP`, because
+ * its policy does not allow the recorder's script.
  */
 export async function recordSound(page: Page): Promise<void> {
   await page.addInitScript(recordInPage, RECORDER)
 }
 
-/** For a page without Playwright; must run before the page's own scripts. */
+/** For a page without Playwright; must run before the page's scripts. */
 export const recordingScript = (): string => `(${String(recordInPage)})(${JSON.stringify(RECORDER)})`
 
-/** An expression of the `Recording` in such a page. */
-export const readRecordingScript = (): string => `(${String(takeInPage)})()`
+export const readRecordingScript = (): string => `(${String(readRecordingInPage)})()`
 
-/** In seconds of the audio clock, as all times here. */
+/** Times in seconds of the audio clock, as everywhere in this file. */
 export async function recordedClicks(page: Page): Promise<Click[]> {
-  return clicksInRecording(await page.evaluate(takeInPage))
+  return clicksInRecording(await page.evaluate(readRecordingInPage))
 }
 
 export async function clickTimesSince(page: Page, since: number): Promise<number[]> {
@@ -72,22 +69,21 @@ export async function clickTimesSince(page: Page, since: number): Promise<number
 }
 
 export function clicksInRecording({ sampleRate, sounds, samples }: Recording): Click[] {
-  const sent = new Float32Array(Uint8Array.from(Buffer.from(samples, 'base64')).buffer)
+  const recorded = new Float32Array(Uint8Array.from(Buffer.from(samples, 'base64')).buffer)
   const from = sounds[0]?.frame ?? 0
   const last = sounds.at(-1)
-  // The first click needs silence before it as well, to be moved within.
-  const lead = sampleRate / 10
-  const whole = new Float32Array(lead + (last === undefined ? 0 : last.frame + last.length - from))
-  let taken = 0
+  // findClicks shifts every click a little, so the first one needs silence before it as well.
+  const leadIn = sampleRate / 10
+  const padded = new Float32Array(leadIn + (last === undefined ? 0 : last.frame + last.length - from))
+  let offset = 0
   for (const { frame, length } of sounds) {
-    whole.set(sent.subarray(taken, taken + length), lead + frame - from)
-    taken += length
+    padded.set(recorded.subarray(offset, offset + length), leadIn + frame - from)
+    offset += length
   }
-  const begin = (from - lead) / sampleRate
-  return findClicks(whole, sampleRate).map(click => ({ ...click, time: begin + click.time }))
+  const start = (from - leadIn) / sampleRate
+  return findClicks(padded, sampleRate).map(click => ({ ...click, time: start + click.time }))
 }
 
-/** Of the newest audio context, since its first sound. */
 export const countSilentBlocks = (page: Page) =>
   page.evaluate(() => {
     const newest = window.audioContexts.length - 1
@@ -96,13 +92,11 @@ export const countSilentBlocks = (page: Page) =>
 
 export const audioTime = (page: Page) => page.evaluate(() => window.audioContexts.at(-1)?.currentTime ?? 0)
 
-/** The page's main thread must not be blocked. */
 export async function waitForAudioTime(page: Page, time: number): Promise<void> {
-  const isThere = (wanted: number) => (window.audioContexts.at(-1)?.currentTime ?? 0) >= wanted
-  await page.waitForFunction(isThere, time, { polling: 50, timeout: (time + 60) * 1000 })
+  const hasReached = (time: number) => (window.audioContexts.at(-1)?.currentTime ?? 0) >= time
+  await page.waitForFunction(hasReached, time, { polling: 50, timeout: (time + 60) * 1000 })
 }
 
-/** From then on the recorder misses nothing. */
 export async function waitForSound(page: Page): Promise<void> {
   await page.waitForFunction(() => window.recordedSounds.length > 0, undefined, { polling: 50 })
 }
@@ -110,40 +104,40 @@ export async function waitForSound(page: Page): Promise<void> {
 function recordInPage(recorder: string): void {
   window.audioContexts = []
   window.recordedSounds = []
-  const entrances = new Map<unknown, GainNode>()
+  const inputs = new Map<unknown, GainNode>()
 
-  const Native = window.AudioContext
-  window.AudioContext = class extends Native {
+  const NativeAudioContext = window.AudioContext
+  window.AudioContext = class extends NativeAudioContext {
     constructor(options?: AudioContextOptions) {
       super(options)
       const context = window.audioContexts.push(this) - 1
-      const entrance = new GainNode(this)
-      // So that the recorder is given silence, and not nothing, as soon as it is connected.
+      const input = new GainNode(this)
+      // Gives the recorder silence instead of no input until something sounds.
       const silence = new ConstantSourceNode(this, { offset: 0 })
-      silence.connect(entrance)
+      silence.connect(input)
       silence.start()
-      entrances.set(this.destination, entrance)
+      inputs.set(this.destination, input)
       const module = URL.createObjectURL(new Blob([recorder], { type: 'text/javascript' }))
       void this.audioWorklet.addModule(module).then(() => {
-        const ear = new AudioWorkletNode(this, 'recorder', { numberOfOutputs: 0 })
-        ear.port.addEventListener('message', ({ data }) => window.recordedSounds.push({ context, ...data }))
-        ear.port.start()
-        entrance.connect(ear)
+        const node = new AudioWorkletNode(this, 'recorder', { numberOfOutputs: 0 })
+        node.port.addEventListener('message', ({ data }) => window.recordedSounds.push({ context, ...data }))
+        node.port.start()
+        input.connect(node)
       })
     }
   }
 
   const connect = Reflect.get(AudioNode.prototype, 'connect')
-  const doubled = function (this: AudioNode, ...given: unknown[]): unknown {
-    const entrance = entrances.get(given[0])
-    if (entrance !== undefined) Reflect.apply(connect, this, [entrance])
-    return Reflect.apply(connect, this, given)
+  const connectWithRecorder = function (this: AudioNode, ...args: unknown[]): unknown {
+    const input = inputs.get(args[0])
+    if (input !== undefined) Reflect.apply(connect, this, [input])
+    return Reflect.apply(connect, this, args)
   }
-  Object.assign(AudioNode.prototype, { connect: doubled })
+  Object.assign(AudioNode.prototype, { connect: connectWithRecorder })
 }
 
-/** Of the newest audio context, as text: numbers one by one would take longer than the music. */
-function takeInPage(): Recording {
+/** Base64, because Playwright would transfer single numbers too slowly. */
+function readRecordingInPage(): Recording {
   const newest = window.audioContexts.length - 1
   const sounds = window.recordedSounds.filter(({ context }) => context === newest)
   const pieces = sounds.map(({ samples }) => {

@@ -18,7 +18,6 @@ const NAME = 'Maria Magdalena Wilhelmine von Brentano di Tremezzo'
 const DELETE_ACCOUNT = 'screens/account/delete-account.tsx'
 const FEEDBACK = 'frame/feedback.tsx'
 
-/** The account with everything that it can show, its dialogs, and leaving it. */
 export const account: Journey = {
   routes: ['/account'],
   dialogs: [
@@ -121,8 +120,8 @@ export const account: Journey = {
   },
 }
 
-/** Somebody else's link, and the account of whoever has Pro, on an iPhone that has fetched a new version. */
-export const accountOfPro: Journey = {
+/** Somebody else's sign-in link, and a Pro account on an iPhone, where a new version is waiting. */
+export const proAccount: Journey = {
   routes: ['/confirm', '/account', '/pieces'],
   dialogs: [DELETE_ACCOUNT, FEEDBACK],
   states: {
@@ -136,7 +135,7 @@ export const accountOfPro: Journey = {
     },
     async 'account-pro'(visit) {
       await visit.musician.become({ name: 'Clara Wieck', plan: 'pro' })
-      await haveNewVersion(visit)
+      await mockNewVersion(visit)
       await emulateIphoneSafari(visit.page, false)
       await visit.page.goto('/account')
       await visit.heading('account:plan.pro').waitFor()
@@ -188,7 +187,7 @@ export const accountOfPro: Journey = {
   },
 }
 
-/** The server lists all ways in, and twelve devices: of the longest names, an unknown one, and of long ago. */
+/** All sign-in methods, and twelve devices: with long names, an unknown one, and some not used for a long time. */
 async function mockLists({ page }: Visit) {
   const day = 86_400_000
   const providers = ['email', 'google', 'facebook', 'twitter']
@@ -205,14 +204,13 @@ async function mockLists({ page }: Visit) {
   await page.route(/\/api\/v1\/sessions(\?|$)/, route => route.fulfill({ json: { sessions } }))
 }
 
-/** Hands the open import a file. */
 const chooseFile = (dialog: Visit['dialog'], text: string) =>
   dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'my-pieces.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-/** A browser that has fetched a new version beside the running one: no worker runs where states are looked at. */
-async function haveNewVersion({ page }: Visit): Promise<void> {
+/** Mocks a waiting service worker, because the tests of the states run without service workers. */
+async function mockNewVersion({ page }: Visit): Promise<void> {
   await page.addInitScript(() => {
     const worker = Object.assign(new EventTarget(), { state: 'installed', postMessage() {} })
     const registration = Object.assign(new EventTarget(), {

@@ -13,88 +13,83 @@ import {
 import { JOURNEYS } from './journeys.ts'
 import { findLayoutFaults } from './layout-faults.ts'
 import { findTranslatedNames } from './page-texts.ts'
-import { waitForRestingToasts } from './trouble.ts'
+import { settleToasts } from './trouble.ts'
 import { createVisit } from './visit.ts'
 
-type Windows = readonly (readonly [width: number, height: number])[]
+type WindowSizes = readonly (readonly [width: number, height: number])[]
 
-/** Where the longest texts have the least room, and where the layout is another one. */
-const MAIN_WINDOWS: Windows = [
+/** The narrowest one, and one with another layout. */
+const MAIN_SIZES: WindowSizes = [
   [1440, 900],
   [320, 568],
 ]
-/** The other widths of the specification at which the layout differs, and a phone that lies on the music stand. */
-const OTHER_WINDOWS: Windows = [
+/** The other breakpoints of the specification, and a phone in landscape. */
+const OTHER_SIZES: WindowSizes = [
   [425, 900],
   [768, 1024],
   [2560, 1440],
   [844, 390],
 ]
-/** Pixels; a browser's usual size is 16. */
-const LARGE_LETTERS = { standard: 32, fixed: 26 }
-const USUAL_LETTERS = { standard: 16, fixed: 13 }
+const LARGE_FONT = { standard: 32, fixed: 26 }
+const DEFAULT_FONT = { standard: 16, fixed: 13 }
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-// Night changes colors and nothing else: only what looks at them can find something else there.
+// The dark theme changes only colors, so only these rules can fail there.
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** On a machine that does other things beside. */
-const MOST_PER_STATE_MS = 30_000
+const TIMEOUT_PER_STATE_MS = 30_000
 
 test.describe.configure({ mode: 'parallel' })
-// So many pages are looked at here that recording them would take longer than looking.
+// Recording traces of so many pages would take longer than the checks.
 test.use({ trace: 'off' })
 
 for (const { states, faults } of JOURNEYS)
   test.describe(() => {
-    // As a pair: Playwright would take the second of two patterns for the options of the first.
+    // Playwright would mistake an array of two patterns for a value with its options.
     test.use({ expectedFaults: [faults === undefined ? [] : [faults], { scope: 'test' }] })
 
     test(`[JB3][UI26][UI76] ${Object.keys(states).join(', ')} @main`, async ({ page, musician }) => {
-      test.setTimeout(90_000 + Object.keys(states).length * MOST_PER_STATE_MS)
-      // Whatever a musician does on the way is done in a translated page; only what is looked at is the original.
+      test.setTimeout(90_000 + Object.keys(states).length * TIMEOUT_PER_STATE_MS)
+      // The way to a state goes through the translated page; the checks need the original.
       const translation = await translatePages(page)
       const visit = await createVisit(page, musician, 'de')
-      const window = page.viewportSize()
+      const defaultSize = page.viewportSize()
       const screens = new Set<string>()
-      for (const [name, come] of Object.entries(states))
+      for (const [name, goToState] of Object.entries(states))
         await test.step(name, async () => {
-          await come(visit)
-          expect.soft(await findTranslatedNames(page), 'names and numbers that are translated').toEqual([])
+          await goToState(visit)
+          expect.soft(await findTranslatedNames(page), 'translated names and numbers').toEqual([])
           await translation.pause()
-          await look(page)
+          await checkState(page)
           const screen = new URL(page.url()).pathname.replace(/[\da-f-]{36}/, ':id')
-          if (runsAllTests()) await expectWholeInLargeLetters(page, [[320, 568]])
-          if (runsAllTests() && !screens.has(screen)) await lookAround(page)
+          if (runsAllTests()) await expectNoLayoutFaultsInLargeFont(page, [[320, 568]])
+          if (runsAllTests() && !screens.has(screen)) await checkScreen(page)
           screens.add(screen)
           await translation.resume()
           await page.emulateMedia({ reducedMotion: null, colorScheme: null, forcedColors: null })
-          if (window !== null) await page.setViewportSize(window)
+          if (defaultSize !== null) await page.setViewportSize(defaultSize)
         })
     })
   })
 
-async function look(page: Page) {
-  // Looking may take longer than a toast stays, and its buttons would be gone in the middle of it.
-  await waitForRestingToasts(page)
+async function checkState(page: Page) {
+  // A toast with buttons could disappear during the checks.
+  await settleToasts(page)
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
-  await expectWhole(page, MAIN_WINDOWS)
+  await expectNoLayoutFaults(page, MAIN_SIZES)
   const { violations } = await axeViolations(page, TAGS)
   expect.soft(violations, 'axe in light').toEqual([])
 }
 
-/**
- * What is looked at in the first state of a screen only: night, other windows and letters, zoom, motion and forced
- * colors. Of its dialogs only the colors differ by night, and tests/look/tokens.test.ts compares those.
- */
-async function lookAround(page: Page) {
+/** For the first state of a screen only. The colors of its dialogs are checked by tests/look/tokens.test.ts. */
+async function checkScreen(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark' })
   await waitForAnimations(page)
   const { violations, applicableRules } = await axeViolations(page, COLOR_RULES)
   expect.soft(violations, 'axe in dark').toEqual([])
   expect.soft(applicableRules, 'applicable color rules').toBeGreaterThan(0)
-  await expectWhole(page, OTHER_WINDOWS)
-  await expectWholeInLargeLetters(page, [[568, 320]])
-  await expectNothingLostByZoom(page)
+  await expectNoLayoutFaults(page, OTHER_SIZES)
+  await expectNoLayoutFaultsInLargeFont(page, [[568, 320]])
+  await expectSameControlsAfterZoom(page)
   expect.soft(await listRunningAnimations(page), 'with reduced motion').toEqual([])
   await page.emulateMedia({ forcedColors: 'active' })
   await page.keyboard.press('Tab')
@@ -102,31 +97,31 @@ async function lookAround(page: Page) {
   if (focus !== null) expect.soft(focus, 'with forced colors').toMatchObject({ isMarked: true })
 }
 
-async function expectWhole(page: Page, windows: Windows, letters = '') {
-  for (const [width, height] of windows) {
+async function expectNoLayoutFaults(page: Page, sizes: WindowSizes, suffix = '') {
+  for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     await waitForAnimations(page)
-    expect.soft(await findLayoutFaults(page), `${width} × ${height}${letters}`).toEqual([])
+    expect.soft(await findLayoutFaults(page), `${width} × ${height}${suffix}`).toEqual([])
   }
 }
 
-async function expectWholeInLargeLetters(page: Page, windows: Windows) {
+async function expectNoLayoutFaultsInLargeFont(page: Page, sizes: WindowSizes) {
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Page.setFontSizes', { fontSizes: LARGE_LETTERS })
+  await devtools.send('Page.setFontSizes', { fontSizes: LARGE_FONT })
   const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
-  expect.soft(size, 'the letters are large').toBe('20px')
-  await expectWhole(page, windows, ', large letters')
-  expect.soft(await findControlsOutOfReach(page), `${windows.join()}, large letters`).toEqual([])
-  await devtools.send('Page.setFontSizes', { fontSizes: USUAL_LETTERS })
+  expect.soft(size, 'the font is large').toBe('20px')
+  await expectNoLayoutFaults(page, sizes, ', large font')
+  expect.soft(await findControlsOutOfReach(page), `${sizes.join()}, large font`).toEqual([])
+  await devtools.send('Page.setFontSizes', { fontSizes: DEFAULT_FONT })
   await devtools.detach()
 }
 
-async function expectNothingLostByZoom(page: Page) {
+async function expectSameControlsAfterZoom(page: Page) {
   await page.setViewportSize({ width: 1280, height: 1024 })
   await waitForAnimations(page)
-  // A button that counts the seconds down is the same button a second later.
+  // Ignores the remaining seconds in the name of a button.
   const controls = async () => (await listReachableControls(page)).map(name => name.replace(/\d+ s$/, 's'))
   const before = await controls()
-  await expectWhole(page, [[640, 512]], ', zoomed to 200 %')
+  await expectNoLayoutFaults(page, [[640, 512]], ', zoomed to 200 %')
   expect.soft(await controls(), 'zoomed to 200 %').toEqual(before)
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
-/** Returns the controls that are visible or can be scrolled to, as element and name, in page order. */
+/** As element and name, in page order; includes controls that can be scrolled to. */
 export const listReachableControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // Of a dialog over a dialog only the upper one can be pressed.
+    // Of stacked dialogs only the top one can be pressed.
     const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
     return [...scope.querySelectorAll('a[href], button, input, textarea, select')]
       .filter(control => control.checkVisibility({ visibilityProperty: true }))
@@ -13,15 +13,14 @@ export const listReachableControls = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Returns the controls that cannot be pressed wherever the page is scrolled to: covered by something docked, outside of
- * the window, or without a width. A toast covers what is below it only for a while, and the navigation leaves while the
- * click runs.
+ * Returns the controls that cannot be pressed at any scroll position. Ignores what a toast covers, which disappears, and
+ * the navigation, which is hidden while the metronome runs.
  */
 export const findControlsOutOfReach = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    // Of a dialog over a dialog only the upper one can be pressed.
+    // Of stacked dialogs only the top one can be pressed.
     const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
-    const isPressed = (control: Element) => {
+    const canBePressed = (control: Element) => {
       const { left, top, width, height } = control.getBoundingClientRect()
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
       if (hit === null) return false
@@ -33,19 +32,16 @@ export const findControlsOutOfReach = (page: Page): Promise<string[]> =>
       .filter(control =>
         (['center', 'start', 'end'] as const).every(block => {
           control.scrollIntoView({ block, behavior: 'instant' })
-          return !isPressed(control)
+          return !canBePressed(control)
         }),
       )
       .map(control => `${control.localName} ${control.getAttribute('aria-label') ?? control.textContent}`)
   })
 
-/**
- * Returns the animations that run although the user prefers reduced motion. Ignores the loader, which only changes
- * color and is the only sign of progress.
- */
+/** Ignores the loader, which only changes color and is the only sign of progress. */
 export const listRunningAnimations = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const SHORTEST_SEEN_MS = 10
+    const SHORTEST_VISIBLE_MS = 10
     return document
       .getAnimations()
       .filter(({ playState }) => playState === 'running')
@@ -53,21 +49,21 @@ export const listRunningAnimations = (page: Page): Promise<string[]> =>
         const { duration = 0 } = animation.effect?.getComputedTiming() ?? {}
         const name = animation instanceof CSSAnimation ? animation.animationName : 'transition'
         if (name.includes('beat')) return []
-        return Number(duration) > SHORTEST_SEEN_MS ? [`${name}, ${Number(duration)} ms`] : []
+        return Number(duration) > SHORTEST_VISIBLE_MS ? [`${name}, ${Number(duration)} ms`] : []
       })
   })
 
-/** Returns whether the focus is marked and in sight, not all of it under something docked; null if nothing has it. */
+/** `isSeen` is false if fixed bars cover the focus completely. Returns null if nothing has the focus. */
 export const describeFocus = (page: Page): Promise<{ isMarked: boolean; isSeen: boolean } | null> =>
   page.evaluate(async () => {
-    // A ring that is still fading in is none yet.
-    await Promise.allSettled(document.getAnimations().map(moving => moving.finished))
+    // The focus ring may still fade in.
+    await Promise.allSettled(document.getAnimations().map(animation => animation.finished))
     const control = document.querySelector(':focus')
     if (control === null) return null
     const label = control.closest('label')
-    // A choice inside a label is drawn as the label, and a link that is a whole card as the card.
+    // The ring of a choice may be drawn on its label, and that of a link on its card.
     const around = [label, control.nextElementSibling, control.closest('li, article')]
-    const drawn = [control, ...around.filter(one => one !== null)].map(one => getComputedStyle(one))
+    const drawn = [control, ...around.filter(other => other !== null)].map(part => getComputedStyle(part))
     const isMarked = [...drawn, getComputedStyle(control, '::after')].some(
       ({ outlineStyle, outlineWidth, opacity }) =>
         opacity !== '0' && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,

@@ -1,15 +1,15 @@
-import { account, accountOfPro } from './account.ts'
+import { account, proAccount } from './account.ts'
 import { editPiece, newPiece } from './piece-forms.ts'
 import { historyOfPieces, listOfPieces } from './pieces.ts'
-import { practicing, silence, timedSession } from './practicing.ts'
-import { lookingAround, signingIn } from './signing-in.ts'
+import { practicing, stepsWithoutSound, timedSession } from './practicing.ts'
+import { guestPages, signingIn } from './signing-in.ts'
 import { brokenDevice, rejectedChanges, waitingChange } from './syncing.ts'
 import type { Journey } from './visit.ts'
 
 /**
  * Every visible state of the product, for accessibility tests, width tests and screenshots (rule UI26). A new route or
- * dialog needs one, otherwise tests/look/states.test.ts fails. The longest come first, so that no worker is left alone
- * with one at the end.
+ * dialog needs one, otherwise tests/look/states.test.ts fails. Longest journeys first, so that no worker ends last with
+ * a long one.
  */
 export const JOURNEYS: readonly Journey[] = [
   practicing,
@@ -20,10 +20,10 @@ export const JOURNEYS: readonly Journey[] = [
   listOfPieces,
   newPiece,
   timedSession,
-  lookingAround,
-  accountOfPro,
+  guestPages,
+  proAccount,
   brokenDevice,
-  silence,
+  stepsWithoutSound,
   rejectedChanges,
   waitingChange,
 ]

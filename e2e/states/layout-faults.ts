@@ -6,14 +6,14 @@ import type { Page } from '@playwright/test'
  */
 export const findLayoutFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults)
 
-// Runs in the page, so everything it needs stands inside it.
+// Runs in the page, so it cannot use anything outside of it.
 function findFaults(): string[] {
   const SMALLEST_TARGET = 48
-  // Edges fall between pixels.
+  // Edges are not aligned to pixels.
   const SLACK = 1
   const root = document.documentElement
   const faults = new Set<string>()
-  // Behind a modal dialog nothing can be reached, and nothing has to be whole.
+  // A modal dialog makes everything else inert.
   const scope = document.querySelector('dialog:modal') ?? document.body
 
   if (root.scrollWidth > root.clientWidth) faults.add(`the page is ${root.scrollWidth} px wide`)
@@ -32,13 +32,13 @@ function findFaults(): string[] {
       if (line.width === 0) continue
       if (line.left < -SLACK || line.right > root.clientWidth + SLACK)
         faults.add(
-          `"${wordsOf(text)}" leaves the window: ${Math.round(line.left)} to ${Math.round(line.right)}`,
+          `"${excerptOf(text)}" leaves the window: ${Math.round(line.left)} to ${Math.round(line.right)}`,
         )
-      const cutBy = ancestorThatCuts(element, line)
-      if (cutBy !== null) faults.add(`"${wordsOf(text)}" is cut by ${nameOf(cutBy)}`)
+      const clippedBy = clippingAncestor(element, line)
+      if (clippedBy !== null) faults.add(`"${excerptOf(text)}" is cut by ${nameOf(clippedBy)}`)
       const control = element.closest('button, a[class], label')
       if (control !== null && getComputedStyle(control).display !== 'inline' && isOutside(line, control))
-        faults.add(`"${wordsOf(text)}" lies outside its ${nameOf(control)}`)
+        faults.add(`"${excerptOf(text)}" lies outside its ${nameOf(control)}`)
     }
   }
 
@@ -47,7 +47,7 @@ function findFaults(): string[] {
     const width = box.width >= SMALLEST_TARGET - SLACK / 2
     const height = box.height >= SMALLEST_TARGET - SLACK / 2
     if ((width && height) || isInlineLink(target)) return
-    // A pseudo-element can make the area larger than the box: only trying tells.
+    // A pseudo-element can enlarge the target beyond its box, so this tests points.
     target.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { left, top, width: wide, height: high } = target.getBoundingClientRect()
     const [x, y] = [left + wide / 2, top + high / 2]
@@ -70,7 +70,7 @@ function findFaults(): string[] {
     return element.matches('a[href], button, input, textarea, select, summary')
   }
 
-  /** Within a line of words a link is as high as the line (WCAG 2.5.8 excepts it). */
+  /** WCAG 2.5.8 excepts links within a line of text. */
   function isInlineLink(element: HTMLElement) {
     return (
       element.matches('a') &&
@@ -81,11 +81,10 @@ function findFaults(): string[] {
 
   function isSeen(element: Element): boolean {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
-    // Words for screen readers alone.
-    return !isClippedAway(element)
+    return !isForScreenReadersOnly(element)
   }
 
-  function isClippedAway(element: Element) {
+  function isForScreenReadersOnly(element: Element) {
     for (let at: Element | null = element; at !== null; at = at.parentElement)
       if (getComputedStyle(at).clipPath.startsWith('inset(50%')) return true
     return false
@@ -107,16 +106,16 @@ function findFaults(): string[] {
     )
   }
 
-  function ancestorThatCuts(element: HTMLElement, line: DOMRect): Element | null {
+  function clippingAncestor(element: HTMLElement, line: DOMRect): Element | null {
     for (let at: HTMLElement | null = element; at !== null && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(at)
       const box = at.getBoundingClientRect()
-      const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
-      if (cuts(overflowX) && (line.left < box.left - SLACK || line.right > box.right + SLACK)) return at
-      // A line box is higher than its letters: what is cut must be a good part of it.
+      const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      if (clips(overflowX) && (line.left < box.left - SLACK || line.right > box.right + SLACK)) return at
+      // A line box is higher than its letters, so only a large cut counts.
       const slack = line.height / 4
-      if (cuts(overflowY) && (line.top < box.top - slack || line.bottom > box.bottom + slack)) return at
-      // What is fixed is cut by nothing around it.
+      if (clips(overflowY) && (line.top < box.top - slack || line.bottom > box.bottom + slack)) return at
+      // Ancestors do not clip a fixed element.
       if (getComputedStyle(at).position === 'fixed') return null
     }
     return null
@@ -134,11 +133,11 @@ function findFaults(): string[] {
   }
 
   function nameOf(element: Element) {
-    const said = element.getAttribute('aria-label') ?? element.textContent
-    return `<${element.localName}> "${said.trim().slice(0, 40)}"`
+    const name = element.getAttribute('aria-label') ?? element.textContent
+    return `<${element.localName}> "${name.trim().slice(0, 40)}"`
   }
 
-  function wordsOf(text: Text) {
+  function excerptOf(text: Text) {
     return text.data.trim().slice(0, 40)
   }
 }

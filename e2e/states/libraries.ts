@@ -1,6 +1,6 @@
 import type { PieceToFill } from '../pieces/filled-library.ts'
 
-/** A piece with the longest allowed names, without spaces, and the largest numbers. */
+/** With names of the greatest allowed length, without spaces, and the largest numbers. */
 export const LONGEST_PIECE: PieceToFill = {
   name: 'Donaudampfschifffahrtspol',
   importance: 5,
@@ -12,7 +12,6 @@ export const LONGEST_PIECE: PieceToFill = {
   ],
 }
 
-/** Pieces with the longest allowed names, one with sections and one without. */
 export const LONG_NAME_PIECES: readonly PieceToFill[] = [
   LONGEST_PIECE,
   { name: 'WWWWWWWWWWWWWWWWWWWWWWWWW', importance: 1, endTempo: 208, parts: [[null, 203]] },

@@ -7,11 +7,11 @@ const NAMES = [CLAIR_PIECE, SWAN_PIECE, ...LONG_NAME_PIECES].flatMap(({ name, pa
   ...parts.flatMap(([part]) => part ?? []),
 ])
 const NUMBER = /^[\d\s.,:%×+−→/()]*\d[\d\s.,:%×+−→/()]*(?:bpm|ms|min|s)?$/
-const ADDRESS = /\S@\S/
+const EMAIL = /\S@\S/
 
 /**
- * Returns what was translated on a page and must not be (rule UI76): texts with the name of a piece or section or with an
- * address, and those that are nothing but a number.
+ * Returns translated texts that must not be translated (rule UI76): those with the name of a piece or section or with an
+ * e-mail address, and numbers.
  */
 export async function findTranslatedNames(page: Page): Promise<string[]> {
   const translated = await page.evaluate(() =>
@@ -20,6 +20,6 @@ export async function findTranslatedNames(page: Page): Promise<string[]> {
       .map(text => (text.textContent ?? '').replaceAll('\u200b', '').trim()),
   )
   return translated.filter(
-    text => NUMBER.test(text) || ADDRESS.test(text) || NAMES.some(name => text.includes(name)),
+    text => NUMBER.test(text) || EMAIL.test(text) || NAMES.some(name => text.includes(name)),
   )
 }

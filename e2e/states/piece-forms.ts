@@ -6,7 +6,6 @@ import type { Journey, Visit } from './visit.ts'
 const LONG = LONGEST_PIECE.name
 const SECTION = LONGEST_PIECE.parts[0]?.[0] ?? ''
 
-/** The questions about a new piece with sections. */
 export const newPiece: Journey = {
   routes: ['/new'],
   states: {
@@ -17,7 +16,7 @@ export const newPiece: Journey = {
       await page.getByRole('button', { name: t('pieces:new.split') }).waitFor()
     },
     async 'new-name-fault'({ page, field, see, t }) {
-      // Its name goes on with what it means.
+      // The accessible name also contains an explanation.
       await page.getByRole('button', { name: t('pieces:new.split') }).click()
       await field('pieces:name.piece').fill(`${LONG}!`)
       await see('field.pieceNameTooLong')
@@ -55,10 +54,8 @@ export const newPiece: Journey = {
   },
 }
 
-/** Only its dialog shows the click, and only its form the performance. */
 const SWAN_WITH_CLICK: PieceToFill = { ...SWAN_PIECE, click: { beats: 3, rest: 2 }, performedIn: 19 }
 
-/** The form of a piece with sections and of one without, until both are deleted. */
 export const editPiece: Journey = {
   routes: ['/pieces/:id/edit'],
   dialogs: [
@@ -96,12 +93,12 @@ export const editPiece: Journey = {
       await see('pieces:editor.unsaved.title')
     },
     async 'edit-delete'(visit) {
-      await openAnotherForm(visit, LONGEST_PIECE)
-      await ask(visit, LONGEST_PIECE)
+      await openOtherForm(visit, LONGEST_PIECE)
+      await openDeleteDialog(visit, LONGEST_PIECE)
     },
     async 'edit-fault'(visit) {
       await visit.closeDialog()
-      await openAnotherForm(visit, SWAN_PIECE)
+      await openOtherForm(visit, SWAN_PIECE)
       await visit.button('pieces:editor.performance.remove').waitFor()
       await visit.field('pieces:editor.name').fill('')
       await visit.number('pieces:editor.currentTempo').fill('39')
@@ -110,7 +107,7 @@ export const editPiece: Journey = {
       for (const fault of ['required', 'bpmTooSlow', 'bpmTooFast']) await visit.see(`field.${fault}`)
     },
     async 'edit-split'(visit) {
-      await openAnotherForm(visit, SWAN_PIECE)
+      await openOtherForm(visit, SWAN_PIECE)
       await visit.press('pieces:editor.split.open')
       await visit.see('pieces:editor.split.hint')
     },
@@ -122,23 +119,23 @@ export const editPiece: Journey = {
     async 'edit-changed-elsewhere'(visit) {
       await visit.closeDialog()
       await visit.number('pieces:editor.endTempoName').fill('61')
-      await changeElsewhere(visit, 'piece.patch', { name: 'Le cygne', endTempo: 72 })
+      await changeOpenPieceElsewhere(visit, 'piece.patch', { name: 'Le cygne', endTempo: 72 })
       await visit.see('pieces:editor.changed.title')
     },
     async 'edit-deleted-elsewhere'(visit) {
-      await changeElsewhere(visit, 'piece.delete')
+      await changeOpenPieceElsewhere(visit, 'piece.delete')
       await visit.see('pieces:editor.gone.title')
     },
     async 'edit-deleted'(visit) {
       await visit.page.goto('/pieces')
       await openForm(visit, LONGEST_PIECE)
-      await ask(visit, LONGEST_PIECE)
+      await openDeleteDialog(visit, LONGEST_PIECE)
       await visit.press('pieces:editor.ask.confirm')
       await visit.see('pieces:editor.deleted', { piece: LONG })
     },
     async 'pieces-deleted'({ page, t }) {
       await page.locator('summary').click()
-      // Its name goes on with the piece.
+      // The accessible name also contains the piece.
       await page
         .getByRole('button', { name: t('pieces:deleted.restore') })
         .first()
@@ -147,23 +144,21 @@ export const editPiece: Journey = {
   },
 }
 
-/** Opens the form of a piece from the list. */
 async function openForm({ link, field }: Visit, piece: PieceToFill) {
   await link('pieces:edit', { piece: piece.name }).click()
   await field('pieces:editor.name').waitFor()
 }
 
-/** Gives up what was typed into a form and opens the form of a piece, which may be the same. */
-async function openAnotherForm(visit: Visit, piece: PieceToFill) {
+/** Discards the changes in the open form first. */
+async function openOtherForm(visit: Visit, piece: PieceToFill) {
   await visit.press('pieces:editor.cancel')
   await openForm(visit, piece)
 }
 
-async function ask({ press, heading }: Visit, piece: PieceToFill) {
+async function openDeleteDialog({ press, heading }: Visit, piece: PieceToFill) {
   await press('pieces:editor.delete')
   await heading('pieces:editor.ask.title', { piece: piece.name }).waitFor()
 }
 
-/** Changes the piece whose form is open. */
-const changeElsewhere = ({ page }: Visit, kind: string, change: object = {}) =>
+const changeOpenPieceElsewhere = ({ page }: Visit, kind: string, change: object = {}) =>
   changeOnOtherDevice(page, kind, { id: new URL(page.url()).pathname.split('/')[2], ...change })

@@ -14,7 +14,6 @@ import {
 } from './trouble.ts'
 import type { Journey, Visit } from './visit.ts'
 
-/** The list of pieces, from a new device without network to one that cannot store anything. */
 export const listOfPieces: Journey = {
   routes: ['/pieces'],
   dialogs: ['billing/upgrade-dialog.tsx'],
@@ -37,7 +36,7 @@ export const listOfPieces: Journey = {
       await heading('pieces:empty.title').waitFor()
     },
     async pieces({ page, musician }) {
-      // They come from another device, as many as the Free plan allows.
+      // As many pieces as the Free plan allows.
       const onHold = LONG_NAME_PIECES.map(piece => ({ ...piece, onHold: true }))
       await musician.fillLibrary([...onHold, CLAIR_PIECE, SWAN_PIECE])
       await page.getByRole('listitem').filter({ hasText: SWAN_PIECE.name }).waitFor()
@@ -68,13 +67,12 @@ export const listOfPieces: Journey = {
 const PERFORMED: PieceToFill = { ...LONGEST_PIECE, performedIn: 19 }
 const GIGUE: PieceToFill = { ...SWAN_PIECE, name: 'Gigue', endTempo: 120 }
 
-/** Every second day of two years. */
 const TWO_YEARS: readonly TempoOnDay[] = Array.from({ length: 365 }, (_, index) => [
   2 * (364 - index),
   Math.round(40 + index / 7 + 6 * Math.sin(index / 9)),
 ])
 
-/** Most days of twenty weeks, the last nine of them with time. */
+/** Irregular days, of which the last nine weeks also have a practice time. */
 const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, daysAgo) => daysAgo)
   .filter(daysAgo => daysAgo % 7 !== 2 && daysAgo % 23 > 4)
   .map(daysAgo => ({
@@ -85,7 +83,6 @@ const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, da
     ...(daysAgo < 63 && { seconds: 300 + ((daysAgo * 97) % 31) * 60 }),
   }))
 
-/** The practice history, and the page of a piece with its parts and their history. */
 export const historyOfPieces: Journey = {
   routes: ['/history', '/pieces/:id'],
   states: {
@@ -140,7 +137,6 @@ export const historyOfPieces: Journey = {
   },
 }
 
-/** Opens the page of a piece from the list and waits for the history of its last part. */
 async function openPiece({ page, t }: Visit, { name, parts }: PieceToFill) {
   const lastPart = parts.at(-1)?.[0] ?? t('piece:whole')
   await page.getByRole('link', { name, exact: true }).click()

@@ -7,7 +7,6 @@ import { LONG_NAME_PIECES, LONGEST_PIECE } from './libraries.ts'
 import { holdToast } from './trouble.ts'
 import type { Journey, Visit } from './visit.ts'
 
-/** A routine over all parts, with the longest names, and the settings of its click. */
 export const practicing: Journey = {
   routes: ['/practice'],
   dialogs: [
@@ -29,7 +28,7 @@ export const practicing: Journey = {
       await musician.fillLibrary(LONG_NAME_PIECES)
       await button('practice:start').waitFor()
     },
-    'practice-step': beginRoutine,
+    'practice-step': startRoutine,
     'practice-step-running': startMetronome,
     async 'practice-step-typing'({ page, press, see }) {
       await press('tempo.type', { bpm: 40 })
@@ -74,7 +73,7 @@ export const practicing: Journey = {
       await see('practice:over.text')
     },
     async 'practice-saved'(visit) {
-      await beginRoutine(visit)
+      await startRoutine(visit)
       await visit.press('practice:step.next')
       await visit.see('practice:saved', { part: LONGEST_PIECE.parts[0]?.[0] ?? '', bpm: 41 })
       await holdToast(visit.page)
@@ -88,7 +87,7 @@ export const practicing: Journey = {
       await visit.dialog.getByRole('group', { name: visit.t('practice:trainer.afterBars') }).waitFor()
     },
     async 'practice-click-pedal'(visit) {
-      await tab(visit, 'pedal')
+      await openTab(visit, 'pedal')
       await visit.press('practice:pedal.learn')
       await visit.page.keyboard.press('n')
       await visit.page.keyboard.press('n')
@@ -102,22 +101,21 @@ export const practicing: Journey = {
   },
 }
 
-const SECOND = LONG_NAME_PIECES[1]?.name ?? ''
+const PERFORMED = LONG_NAME_PIECES[1]?.name ?? ''
 
-/** A timed session with a run-through of a piece that is performed in two days. */
 export const timedSession: Journey = {
   routes: ['/practice'],
   states: {
     async 'practice-timed'({ page, musician, t, button }) {
       await musician.signIn()
       await musician.fillLibrary(
-        LONG_NAME_PIECES.map(piece => (piece.name === SECOND ? { ...piece, performedIn: 2 } : piece)),
+        LONG_NAME_PIECES.map(piece => (piece.name === PERFORMED ? { ...piece, performedIn: 2 } : piece)),
       )
       await page.goto('/practice')
       await page
         .getByRole('radio', { name: t('practice:time.minutes_other', { count: 20 }), exact: true })
         .check()
-      await button('practice:timed.runThroughNotToday', { piece: SECOND }).waitFor()
+      await button('practice:timed.runThroughNotToday', { piece: PERFORMED }).waitFor()
       await page.locator('[data-put-off]').last().click()
       await button('practice:timed.bringBack').waitFor()
     },
@@ -129,21 +127,20 @@ export const timedSession: Journey = {
     async 'practice-step-timed'(visit) {
       await visit.press('practice:runThrough.clean')
       await visit.see('practice:step.number', { step: 1, steps: 2 })
-      await sendToastAway(visit)
+      await dismissToast(visit)
     },
     async 'practice-run-through-finished'({ page, press, see, t }) {
       for (const step of [1, 2]) {
         await see('practice:step.number', { step, steps: 2 })
-        // At once, the press would be the echo of the one before.
         await waitOutPedalBounce(page)
         await press('practice:step.skip')
       }
-      await page.getByText(t('practice:runThrough.played', { piece: SECOND })).waitFor()
+      await page.getByText(t('practice:runThrough.played', { piece: PERFORMED })).waitFor()
     },
   },
 }
 
-/** With the longest silence that can be chosen. It is fast, so that its silence comes soon. */
+/** The longest silence, at a fast tempo, so that the silence starts soon. */
 const SILENT_BARS_PIECE: PieceToFill = {
   ...SWAN_PIECE,
   endTempo: 140,
@@ -151,22 +148,21 @@ const SILENT_BARS_PIECE: PieceToFill = {
   click: { beats: 12, accent: true, subdivision: 4, rest: 16 },
 }
 
-/** Three weeks in which a part got faster. */
 const THREE_WEEKS: readonly TempoOnDay[] = [
   [20, 72],
   [13, 70],
   [4, 82],
 ]
 
-/** Steps without sound, wanted and not, and the details of a part beside the list. */
-export const silence: Journey = {
+/** Silent bars, an audio system that does not start, and the details of a part beside the list. */
+export const stepsWithoutSound: Journey = {
   routes: ['/practice'],
   states: {
     async 'practice-step-silent-bar'(visit) {
       await visit.musician.signIn()
       await visit.musician.fillLibrary([SILENT_BARS_PIECE])
       await visit.page.goto('/practice')
-      await beginRoutine(visit)
+      await startRoutine(visit)
       await startMetronome(visit)
       await visit.page.locator('b[class*=silent]').waitFor()
     },
@@ -176,10 +172,10 @@ export const silence: Journey = {
     },
     async 'practice-step-timed-out'(visit) {
       await visit.press('practice:finished.done')
-      // The way back to the overview would end the reload.
+      // The navigation to the overview would abort the reload.
       await visit.page.waitForURL(({ search }) => search === '')
       await visit.page.reload()
-      await beginRoutine(visit)
+      await startRoutine(visit)
       await hangAudioSystem(visit.page)
       await visit.press('practice:step.startMetronome')
       await visit.see('practice:step.starting')
@@ -191,7 +187,7 @@ export const silence: Journey = {
       await press('practice:step.leave')
       await musician.fillLibrary(LONG_NAME_PIECES)
       await musician.fillHistory(pastPracticeOf(LONGEST_PIECE, [THREE_WEEKS, THREE_WEEKS, THREE_WEEKS]))
-      // The details are loaded when a window is as wide for the first time.
+      // A wide window loads the details of the part.
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto('/practice')
       await page.getByRole('region').filter({ hasText: LONGEST_PIECE.name }).getByRole('img').waitFor()
@@ -199,8 +195,7 @@ export const silence: Journey = {
   },
 }
 
-/** Begins a routine without a time limit on the overview. */
-export async function beginRoutine({ press, page, t }: Visit) {
+export async function startRoutine({ press, page, t }: Visit) {
   await press('practice:start')
   await page.getByRole('slider', { name: t('practice:step.tempo') }).waitFor()
 }
@@ -211,24 +206,24 @@ async function startMetronome({ press, button }: Visit) {
 }
 
 async function turnTrainerOn(visit: Visit, kind: 'bars' | 'whenClean') {
-  await tab(visit, 'trainer')
+  await openTab(visit, 'trainer')
   await visit.dialog
     .getByRole('radiogroup', { name: visit.t('practice:trainer.title') })
     .getByRole('radio', { name: visit.t(`practice:trainer.${kind}`), exact: true })
     .check({ force: true })
 }
 
-const tab = ({ dialog, t }: Visit, name: 'trainer' | 'pedal') =>
+const openTab = ({ dialog, t }: Visit, name: 'trainer' | 'pedal') =>
   dialog.getByRole('tab', { name: t(`practice:${name}.tab`), exact: true }).click()
 
-/** A dialog sends a toast with a button away, without pressing the button. */
-async function sendToastAway({ press, dialog, closeDialog }: Visit) {
+/** Opening a dialog dismisses a toast with a button. */
+async function dismissToast({ press, dialog, closeDialog }: Visit) {
   await press('practice:click.title')
   await dialog.waitFor()
   await closeDialog()
 }
 
-/** Gives an open page an audio system that never starts. The page waits for it until the event `audio-wait-over`. */
+/** The audio system of the page never starts; its start timeout fires at the event `audio-wait-over`. */
 const hangAudioSystem = (page: Page) =>
   page.evaluate(timeoutMs => {
     window.AudioContext = class extends AudioContext {
@@ -242,10 +237,10 @@ const hangAudioSystem = (page: Page) =>
         return new Promise<void>(() => {})
       }
     }
-    const set = window.setTimeout
-    window.setTimeout = ((call: () => void, ms?: number, ...given: unknown[]) => {
-      if (ms !== timeoutMs) return set(call, ms, ...given)
-      window.addEventListener('audio-wait-over', call, { once: true })
+    const nativeSetTimeout = window.setTimeout
+    window.setTimeout = ((callback: () => void, ms?: number, ...args: unknown[]) => {
+      if (ms !== timeoutMs) return nativeSetTimeout(callback, ms, ...args)
+      window.addEventListener('audio-wait-over', callback, { once: true })
       return 0
-    }) as typeof set
+    }) as typeof nativeSetTimeout
   }, AUDIO_START_TIMEOUT_MS)

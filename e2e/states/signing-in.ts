@@ -8,10 +8,9 @@ import {
 } from './trouble.ts'
 import type { Journey, Visit } from './visit.ts'
 
-/** What guests can look at. */
-export const lookingAround: Journey = {
+export const guestPages: Journey = {
   routes: ['*', '/', '/terms', '/privacy', '/try'],
-  // The page that does not exist is answered as such.
+  // The missing page has status 404.
   faults: /status of 404 .*\/nowhere\)/,
   states: {
     async 'not-found'({ page, heading }) {
@@ -22,10 +21,10 @@ export const lookingAround: Journey = {
       await visit.link('notFound.toStart').click()
       await waitForSignIn(visit)
     },
-    terms: visit => follow(visit, 'terms'),
+    terms: visit => openLegalText(visit, 'terms'),
     async privacy(visit) {
       await visit.press('back')
-      await follow(visit, 'privacy')
+      await openLegalText(visit, 'privacy')
     },
     async 'try-out'({ press, link, heading }) {
       await press('back')
@@ -44,7 +43,6 @@ export const lookingAround: Journey = {
   },
 }
 
-/** Signing in with the link of a mail, and asking for one and typing its code. */
 export const signingIn: Journey = {
   routes: ['/confirm', '/signin', '/signup'],
   faults: FAILED_REQUEST,
@@ -62,7 +60,7 @@ export const signingIn: Journey = {
     async 'confirm-failed'(visit) {
       await failRequests(visit.page, SIGN_IN_CONFIRM_URL, 'link-invalid')
       await keepToastsOpen(visit.page)
-      // It tries again by itself with the same address.
+      // The page tries again with the same address.
       await visit.page.reload()
       await visit.see('sign-in:confirm.failed')
       await waitForSignIn(visit)
@@ -104,14 +102,14 @@ export const signingIn: Journey = {
   },
 }
 
-/** Waits for the form of the sign-in screen and for what depends on the server's settings. */
+/** Also waits for the buttons that depend on the server's settings. */
 async function waitForSignIn({ field, button }: Visit) {
   await field('sign-in:email').waitFor()
   await button('sign-in:social.google').waitFor()
 }
 
-/** By the link on the sign-in screen. Waits for the end of the text, too, which depends on the server's settings. */
-async function follow({ link, heading }: Visit, text: 'privacy' | 'terms') {
+/** Also waits for the end of the text, which depends on the server's settings. */
+async function openLegalText({ link, heading }: Visit, text: 'privacy' | 'terms') {
   await link(`legal.${text}`).click()
   await heading(`legal:${text}.title`).waitFor()
   await heading('legal:operator.title').waitFor()

@@ -4,7 +4,7 @@ import {
   rejectedPieceCreation,
   type RejectedChangeFixture,
 } from '../sync/stored-rejections.ts'
-import { beginRoutine } from './practicing.ts'
+import { startRoutine } from './practicing.ts'
 import {
   abortRequests,
   FAILED_REQUEST,
@@ -20,7 +20,6 @@ import type { Journey, Visit } from './visit.ts'
 
 const LONG = 'Donaudampfschifffahrtskapellmeistersgigue'.slice(0, 25)
 
-/** Rejected changes, and a session that is over. */
 export const rejectedChanges: Journey = {
   routes: ['/account'],
   dialogs: ['sync-status/sync-dialog.tsx', 'sync-status/rejected-change-list.tsx'],
@@ -30,9 +29,9 @@ export const rejectedChanges: Journey = {
       await visit.musician.signIn()
       await visit.page.goto('/account')
       await visit.button('account:logOut').waitFor()
-      await rejected(visit, [
+      await showRejections(visit, [
         ...Array.from({ length: 30 }, () => rejectedPieceCreation(LONG, 'server-error')),
-        ...allReasons(),
+        ...oneOfEachRejection(),
       ])
       await visit.press('sync:rejected.discardAll')
       await visit.see('sync:rejected.discardQuestion_other', { count: 41 })
@@ -57,7 +56,6 @@ export const rejectedChanges: Journey = {
   },
 }
 
-/** A change that waits for the server, until the session is ended elsewhere. */
 export const waitingChange: Journey = {
   routes: ['/practice', '/account'],
   dialogs: [
@@ -68,7 +66,7 @@ export const waitingChange: Journey = {
   faults: FAILED_REQUEST,
   states: {
     async 'practice-unsynced'(visit) {
-      await atStep(visit)
+      await openFirstStep(visit)
       await abortRequests(visit.page, SYNC_URL)
       await visit.press('practice:step.next')
       await visit.see('practice:step.number', { step: 2, steps: 7 })
@@ -97,15 +95,14 @@ export const waitingChange: Journey = {
 
 const ACCOUNT_CODE = /\/assets\/account-[^/]*\.js$/
 
-/** A device that cannot store anything, and a screen that is broken or cannot be loaded. */
 export const brokenDevice: Journey = {
   routes: ['/practice', '/account'],
   dialogs: ['frame/storage-notice.tsx'],
   faults: /a false note|Failed to load resource|dynamically imported module|preload CSS/,
   states: {
     async 'storage-full'(visit) {
-      await atStep(visit)
-      // Two toasts at once: what was not saved, and why.
+      await openFirstStep(visit)
+      // Two toasts: what was not saved, and why.
       await keepToastsOpen(visit.page)
       await failDatabaseWrites(visit.page)
       await visit.press('practice:step.next')
@@ -126,11 +123,11 @@ export const brokenDevice: Journey = {
     },
     async 'screen-not-loaded'({ page, link, heading }) {
       await page.route(ACCOUNT_CODE, route => route.abort())
-      // The navigation still leads to the other screens.
+      // The navigation still works.
       await link('navigation.practice').click()
       await heading('practice:title').waitFor()
       await page.reload()
-      // A new version may be what is missing, so the page is loaded anew once.
+      // The app reloads the page once, because a new version may have replaced the file.
       const reloaded = page.waitForEvent('load')
       await link('navigation.account').click()
       await reloaded
@@ -139,24 +136,23 @@ export const brokenDevice: Journey = {
   },
 }
 
-async function atStep(visit: Visit) {
+async function openFirstStep(visit: Visit) {
   await visit.musician.signIn()
   await visit.musician.fillLibrary()
   await visit.page.goto('/practice')
-  await beginRoutine(visit)
+  await startRoutine(visit)
 }
 
-async function rejected({ page, press, dialog }: Visit, changes: readonly RejectedChangeFixture[]) {
+async function showRejections({ page, press, dialog }: Visit, changes: readonly RejectedChangeFixture[]) {
   await storeRejectedChanges(page, changes)
   await page.reload()
   await press('sync.look')
   await dialog.waitFor()
 }
 
-/** One of each reason and of each kind. */
-function allReasons(): RejectedChangeFixture[] {
+function oneOfEachRejection(): RejectedChangeFixture[] {
   const [piece, part] = [crypto.randomUUID(), randomPartId()]
-  const nowhere = crypto.randomUUID()
+  const missing = crypto.randomUUID()
   return [
     rejectedPieceCreation(LONG, 'too-many-pieces', { id: piece }),
     {
@@ -164,25 +160,25 @@ function allReasons(): RejectedChangeFixture[] {
       args: { id: crypto.randomUUID(), pieceId: piece, partId: part, tempo: 91 },
       code: 'not-found',
     },
-    { kind: 'piece.patch', args: { id: nowhere, name: LONG }, code: 'deleted' },
-    { kind: 'piece.patch', args: { id: nowhere, name: LONG, endTempo: 126, importance: 5 }, code: 'invalid' },
-    { kind: 'piece.delete', args: { id: nowhere }, code: 'server-error' },
+    { kind: 'piece.patch', args: { id: missing, name: LONG }, code: 'deleted' },
+    { kind: 'piece.patch', args: { id: missing, name: LONG, endTempo: 126, importance: 5 }, code: 'invalid' },
+    { kind: 'piece.delete', args: { id: missing }, code: 'server-error' },
     {
       kind: 'part.add',
-      args: { id: randomPartId(), pieceId: nowhere, name: LONG, currentTempo: 60 },
+      args: { id: randomPartId(), pieceId: missing, name: LONG, currentTempo: 60 },
       code: 'too-many-parts',
     },
     { kind: 'part.patch', args: { id: part, currentTempo: 60 }, code: 'unknown-kind' },
     { kind: 'part.delete', args: { id: part }, code: 'last-part' },
-    { kind: 'piece.patch', args: { id: nowhere, importance: 5 }, code: 'library-full' },
+    { kind: 'piece.patch', args: { id: missing, importance: 5 }, code: 'library-full' },
     {
       kind: 'practice.add',
-      args: { id: nowhere, pieceId: nowhere, partId: part, tempo: 91 },
+      args: { id: missing, pieceId: missing, partId: part, tempo: 91 },
       code: 'not-found',
     },
     {
       kind: 'practice.retract',
-      args: { id: nowhere, currentTempo: 60, lastPracticed: null },
+      args: { id: missing, currentTempo: 60, lastPracticed: null },
       code: 'invalid',
     },
   ]

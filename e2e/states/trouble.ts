@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ProblemCode } from '#core/protocol/problem.ts'
 import { mockProblemResponse } from '../mock-problem-response.ts'
 
-// What a state does to the world around the page.
+// Simulated failures and conditions around the page.
 
 // URL patterns for Playwright's page.route.
 export const SYNC_URL = '**/api/v1/sync'
@@ -12,26 +12,20 @@ export const SIGN_IN_LINK_OWNER_URL = '**/api/v1/sign-in-links/owner'
 export const SESSION_URL = '**/api/v1/session'
 export const FEEDBACK_URL = '**/api/v1/feedback'
 
-/** What the browser says on its console where the server refuses or cannot be reached. */
+/** The browser's console error for an error response and for an unreachable server. */
 export const FAILED_REQUEST = /Failed to load resource/
 
-/** Makes the server answer requests to a URL with this problem. */
 export const failRequests = (page: Page, url: string | RegExp, code: ProblemCode) =>
   page.route(url, route => route.fulfill(mockProblemResponse(code)))
 
-/** Makes requests to a URL fail as if there was no network. */
 export const abortRequests = (page: Page, url: string | RegExp) => page.route(url, route => route.abort())
 
-/** Makes requests to a URL stay without an answer. */
 export const hangRequests = (page: Page, url: string | RegExp) => page.route(url, () => new Promise(() => {}))
 
-/**
- * Lets requests to a URL through again. Unlike page.unroute, it does not interrupt an answer that is still under way.
- */
+/** Unlike page.unroute, it does not interrupt pending responses. */
 export const letRequestsThrough = (page: Page, url: string | RegExp) =>
   page.route(url, route => route.continue())
 
-/** Makes the server send pieces and parts but no practice entries. */
 export const withholdHistory = (page: Page) =>
   page.route(SYNC_URL, async route => {
     const response = await route.fetch()
@@ -41,19 +35,19 @@ export const withholdHistory = (page: Page) =>
     await route.fulfill({ response, json: { ...answer, entries: [], entriesRevision: 0, moreEntries: true } })
   })
 
-/** Tells the page that its network is back, so that it loads again what it shows. */
+/** The page reloads its data on this event. */
 export const returnOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
-/** Keeps toasts open as if a mouse moved over them, on this page and whenever it is loaded anew. */
+/** Lasts until letToastsGo, also after navigations. */
 export async function keepToastsOpen(page: Page) {
   await page.addInitScript(holdToasts, { untilNone: false })
   await page.evaluate(holdToasts, { untilNone: false })
 }
 
-/** Keeps the toasts that are seen open as if a mouse moved over them, until none is on the page. */
+/** Keeps the current toasts open, until none is on the page. */
 export const holdToast = (page: Page) => page.evaluate(holdToasts, { untilNone: true })
 
-/** Moves a mouse over every toast that comes, again and again (rule UI7). Runs in the page. */
+/** A toast stays open while the mouse moves over it (rule UI7). Runs in the page. */
 function holdToasts({ untilNone }: { untilNone: boolean }): void {
   const move = () => {
     const toast = document.querySelector('[popover] > *')
@@ -75,11 +69,11 @@ function holdToasts({ untilNone }: { untilNone: boolean }): void {
 }
 
 /**
- * Resolves when the toasts of the page are kept open, or none is left. A toast with a button is sent away by opening a
- * dialog for a moment; the others go in their own time.
+ * Resolves when toasts are kept open, or none is left. Opens a dialog for a moment, which dismisses toasts with a button;
+ * the others time out.
  */
-export async function waitForRestingToasts(page: Page) {
-  if (await page.evaluate(areToastsAtRest)) return
+export async function settleToasts(page: Page) {
+  if (await page.evaluate(areToastsSettled)) return
   await page.evaluate(async () => {
     const dialog = document.body.appendChild(document.createElement('dialog'))
     const shown = new Promise(resolve => dialog.addEventListener('toggle', resolve))
@@ -88,16 +82,15 @@ export async function waitForRestingToasts(page: Page) {
     dialog.close()
     dialog.remove()
   })
-  await page.waitForFunction(areToastsAtRest)
+  await page.waitForFunction(areToastsSettled)
 }
 
-/** Returns true if the toasts are kept open by keepToastsOpen or holdToast, or if there is none. Runs in the page. */
-function areToastsAtRest(): boolean {
+function areToastsSettled(): boolean {
   const isHolding = 'stopHoldingToasts' in window && window.stopHoldingToasts !== null
   return isHolding || document.querySelector('[popover] > *') === null
 }
 
-/** Ends keepToastsOpen as if the mouse left them; resolves when the last toast has gone in its own time. */
+/** Ends keepToastsOpen and resolves when the last toast has timed out. */
 export async function letToastsGo(page: Page) {
   await page.evaluate(() => {
     if ('stopHoldingToasts' in window && typeof window.stopHoldingToasts === 'function')
@@ -108,7 +101,6 @@ export async function letToastsGo(page: Page) {
   await page.locator('[popover] > *').first().waitFor({ state: 'detached' })
 }
 
-/** Makes all writes to IndexedDB fail from now on, as on a full disk. */
 export const failDatabaseWrites = (page: Page) =>
   page.evaluate(() => {
     const full = () => {
@@ -118,7 +110,6 @@ export const failDatabaseWrites = (page: Page) =>
     IDBObjectStore.prototype.put = full
   })
 
-/** Makes all writes to local storage fail from now on. */
 export const failLocalStorageWrites = (page: Page) =>
   page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -126,7 +117,7 @@ export const failLocalStorageWrites = (page: Page) =>
     }
   })
 
-/** Makes the browser deny access to IndexedDB. Call it before the page is opened. */
+/** Call it before the page is opened. */
 export const denyDatabaseAccess = (page: Page) =>
   page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -134,21 +125,19 @@ export const denyDatabaseAccess = (page: Page) =>
     }
   })
 
-/** Makes opening IndexedDB hang. Call it before the page is opened. */
+/** Call it before the page is opened. */
 export const hangDatabase = (page: Page) =>
   page.addInitScript(() => {
     IDBFactory.prototype.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)
   })
 
-/** Changes some of the server's settings. */
 export const mockSettings = (page: Page, change: object) =>
   page.route('**/api/v1/config', async route => {
     const response = await route.fetch()
-    const told = (await response.json()) as object
-    await route.fulfill({ response, json: { ...told, ...change } })
+    const settings = (await response.json()) as object
+    await route.fulfill({ response, json: { ...settings, ...change } })
   })
 
-/** Sends a change to the server as another device of the same user. */
 export async function changeOnOtherDevice(page: Page, kind: string, args: object): Promise<void> {
   const { origin } = new URL(page.url())
   const at = Date.now()

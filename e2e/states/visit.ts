@@ -1,53 +1,48 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Musician } from '../musician.ts'
-import { createTextByKey, type TextLookup } from './words.ts'
+import { createTextByKey, type TextLookup } from './text-lookup.ts'
 
-type Named = (key: string, values?: Parameters<TextLookup>[1]) => Locator
+type Locate = (key: string, values?: Parameters<TextLookup>[1]) => Locator
 
-/** A musician on a page in one language. Elements are found by the keys of their texts. */
 export type Visit = {
   readonly page: Page
   readonly musician: Omit<Musician, 'secondDevice'>
   readonly t: TextLookup
-  readonly button: Named
-  readonly link: Named
-  readonly field: Named
-  readonly number: Named
-  readonly heading: Named
-  /** The dialog that is open. */
+  readonly button: Locate
+  readonly link: Locate
+  readonly field: Locate
+  readonly number: Locate
+  readonly heading: Locate
   readonly dialog: Locator
   readonly press: (key: string, values?: Parameters<TextLookup>[1]) => Promise<void>
-  /** Presses a button of the open dialog. */
   readonly pressInDialog: (key: string) => Promise<void>
-  /** Waits until these words are seen. */
   readonly see: (key: string, values?: Parameters<TextLookup>[1]) => Promise<void>
   readonly closeDialog: () => Promise<void>
 }
 
-/** Visible states of the product that one page shows one after the other. */
 export type Journey = {
-  /** Paths of ROUTES in web/src/app/routes.tsx that it comes to; `*` is an address that is none of ours. */
+  /** Paths of ROUTES in web/src/app/routes.tsx; `*` is an unknown address. */
   readonly routes: readonly string[]
-  /** The dialogs that it opens, by the file that draws them. */
+  /** Source files of the dialogs. */
   readonly dialogs?: readonly string[]
-  /** What the browser reports on its console meanwhile. */
+  /** Expected console errors. */
   readonly faults?: RegExp
-  /** The way to each state from the one before, as a musician comes there; it resolves when everything stands. */
+  /** Each function leads from the previous state to this one and resolves when everything is rendered. */
   readonly states: Readonly<Record<string, (visit: Visit) => Promise<unknown>>>
 }
 
-/** Creates a visit in a language, as chosen on an earlier visit. Call it before the page is opened. */
+/** Call it before the page is opened. */
 export async function createVisit(page: Page, musician: Visit['musician'], language: string): Promise<Visit> {
   await page.addInitScript(chosen => {
     // A page without an origin has no storage.
     if (location.protocol.startsWith('http')) localStorage.setItem('i18nextLng', chosen)
   }, language)
-  // What does not come within this time does not come: nobody should wait a minute for each state that is lost.
+  // Shorter than the defaults, so that a broken state fails soon.
   page.setDefaultTimeout(20_000)
   page.setDefaultNavigationTimeout(45_000)
   const t = createTextByKey(language)
   const by =
-    (role: Parameters<Page['getByRole']>[0], scope: Page | Locator = page): Named =>
+    (role: Parameters<Page['getByRole']>[0], scope: Page | Locator = page): Locate =>
     (key, values) =>
       scope.getByRole(role, { name: t(key, values), exact: true })
   const dialog = page.locator('dialog[open]')

@@ -2,23 +2,23 @@ import { request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod'
 
-// A thread of its own, so that the sending of a flood does not count as slowness of the server. Asks for /healthz ten times a
-// second, each time on a new connection, and sends the times in milliseconds, counted from when each was due.
+// Runs in a worker thread, so that the main thread's load does not distort the times. Requests /healthz ten times a second,
+// each time on a new connection, and posts the times in milliseconds, measured from when each request was due.
 const { origin, seconds } = z.object({ origin: z.url(), seconds: z.number() }).parse(workerData)
-const ask = () =>
+const requestHealth = () =>
   new Promise(resolve => {
-    const sent = request(`${origin}/healthz`, { agent: false }, answer => {
+    const outgoing = request(`${origin}/healthz`, { agent: false }, answer => {
       answer.resume().on('end', resolve)
     })
-    sent.on('error', resolve).end()
+    outgoing.on('error', resolve).end()
   })
 
-const begun = performance.now()
-const asked: Promise<number>[] = []
-while (asked.length < seconds * 10) {
-  const due = begun + asked.length * 100
+const startedAt = performance.now()
+const pending: Promise<number>[] = []
+while (pending.length < seconds * 10) {
+  const due = startedAt + pending.length * 100
   await new Promise(resolve => setTimeout(resolve, due - performance.now()))
-  asked.push(ask().then(() => performance.now() - due))
+  pending.push(requestHealth().then(() => performance.now() - due))
 }
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-parentPort?.postMessage(await Promise.all(asked))
+parentPort?.postMessage(await Promise.all(pending))

@@ -6,26 +6,22 @@ import { addPracticeEntry, createPiece, retractPractice } from '#tests/library/l
 import { createHttpSender, openSocket } from './http-sender.mjs'
 import { VISITOR_ADDRESS } from './visitor.ts'
 
-/** One who attacks: the session and a piece with a long history. */
 type Attacker = { cookie: string; pieceId: PieceId; partId: PartId }
-/** What the worker of an attack is given. */
-export type AttackOrder = {
+export type AttackWorkerData = {
   attack: string
   origin: string
-  /** Where it is sent to: the origin, or that of a proxy before it. */
-  door: string
+  baseUrl: string
   attackers: readonly Attacker[]
   from: string
 }
 
-type Sent = { method?: string; path: string; body?: object | string; headers?: Record<string, string> }
+type Call = { method?: string; path: string; body?: object | string; headers?: Record<string, string> }
 type Attack =
-  /** So many requests at a time, each sent again when it is answered. */
-  | { loops: number; request: (attacker: Attacker, number: number) => Sent; pauseMilliseconds?: number }
-  /** So many connections that send or read next to nothing. */
-  | { sockets: number; lines: (attacker: Attacker, number: number, from: string) => string; reads: boolean }
+  | { loops: number; request: (attacker: Attacker, number: number) => Call; pauseMilliseconds?: number }
+  /** Each connection sends `text` once. Unless it `reads`, it leaves the answer in the socket buffer. */
+  | { sockets: number; text: (attacker: Attacker, number: number, from: string) => string; reads: boolean }
 
-const sync = ({ cookie }: Attacker, changes: readonly object[]): Sent => ({
+const sync = ({ cookie }: Attacker, changes: readonly object[]): Call => ({
   path: '/api/v1/sync',
   headers: { cookie, 'accept-encoding': 'gzip' },
   body: {
@@ -39,22 +35,20 @@ const sync = ({ cookie }: Attacker, changes: readonly object[]): Sent => ({
   },
 })
 const practice = ({ pieceId, partId }: Attacker) => addPracticeEntry(pieceId, partId, { at: Date.now() })
-const get = (path: string, headers: Record<string, string> = {}): Sent => ({ method: 'GET', path, headers })
+const get = (path: string, headers: Record<string, string> = {}): Call => ({ method: 'GET', path, headers })
 const EXPORT = '/api/v1/account/export'
 const LINKS = '/api/v1/sign-in-links'
-/** Just as large as a round may be. */
-const LARGEST = 2 ** 18 - 1000
+/** Just below 256 kB, the most that a sync round may have. */
+const NEAR_BODY_LIMIT = 2 ** 18 - 1000
 
 const SAME_SCHOOL = 'a flood from the same school'
-/** The attack that ends the first account. */
 export const DELETION = 'deletion of an account with a long history'
 
-/** The attacks on a server by name. */
 export const ATTACKS: Readonly<Record<string, Attack>> = {
   'slow bodies of a household': {
     sockets: 250,
     reads: false,
-    lines: (_, number) =>
+    text: (_, number) =>
       `POST /api/v1/sync HTTP/1.1\r\nX-Forwarded-For: 2001:db8:1:${number % 5}::1\r\nContent-Length: 90\r\nHost: a\r\n\r\n{`,
   },
   '48 requests of two accounts': { loops: 96, request: ({ cookie }) => get('/api/v1/session', { cookie }) },
@@ -99,28 +93,28 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
       ...sync(attacker, []),
       body:
         number % 4 < 2
-          ? '['.repeat(LARGEST / 2) + ']'.repeat(LARGEST / 2)
-          : `{${Array.from({ length: LARGEST / 13 }, (_, key) => `"k${key}":1`).join()}}`,
+          ? '['.repeat(NEAR_BODY_LIMIT / 2) + ']'.repeat(NEAR_BODY_LIMIT / 2)
+          : `{${Array.from({ length: NEAR_BODY_LIMIT / 13 }, (_, key) => `"k${key}":1`).join()}}`,
     }),
   },
   'texts of 1 MB and of 256 kB': {
     loops: 8,
     request(attacker, number) {
       const piece = createPiece()
-      const name = 'x'.repeat(number % 4 < 2 ? 2 ** 20 : LARGEST)
+      const name = 'x'.repeat(number % 4 < 2 ? 2 ** 20 : NEAR_BODY_LIMIT)
       return sync(attacker, [{ ...piece, args: { ...piece.args, name } }])
     },
   },
   '2,000 live streams': {
     sockets: 2000,
     reads: true,
-    lines: ({ cookie }, _, from) =>
+    text: ({ cookie }, _, from) =>
       `GET /api/v1/live HTTP/1.1\r\nX-Forwarded-For: ${from}\r\nCookie: ${cookie}\r\nHost: a\r\n\r\n`,
   },
   'slow readers': {
     sockets: 48,
     reads: false,
-    lines: ({ cookie }, _, from) =>
+    text: ({ cookie }, _, from) =>
       `GET ${EXPORT} HTTP/1.1\r\nX-Forwarded-For: ${from}\r\nCookie: ${cookie}\r\nHost: a\r\n\r\n`.repeat(5),
   },
   'the description, 50 times a second': {
@@ -140,36 +134,35 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 }
 
-/** Attacks until the main thread says stop, and then tells how often which answer came. */
-async function run({ attack: name, origin, door, attackers, from: own }: AttackOrder): Promise<void> {
+async function run({ attack: name, origin, baseUrl, attackers, ...data }: AttackWorkerData): Promise<void> {
   const attack = ATTACKS[name]
   const [first] = attackers
-  if (attack === undefined || first === undefined) throw new Error('nobody attacks')
+  if (attack === undefined || first === undefined) throw new Error('no attack or no attacker')
   const stopped = new AbortController()
   const stop = new Promise<'given up'>(resolve =>
     stopped.signal.addEventListener('abort', () => resolve('given up')),
   )
   parentPort?.once('message', () => stopped.abort())
   const answers = new Map<string, number>()
-  const from = name === SAME_SCHOOL ? VISITOR_ADDRESS : own
-  const send = createHttpSender(door, from)
+  const from = name === SAME_SCHOOL ? VISITOR_ADDRESS : data.from
+  const send = createHttpSender(baseUrl, from)
   const attackerOf = (number: number) => attackers[number % attackers.length] ?? first
 
   async function loop(number: number, { request, pauseMilliseconds }: Extract<Attack, { loops: number }>) {
     while (!stopped.signal.aborted) {
       const { method, path, body = '', headers } = request(attackerOf(number), number)
-      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const bodyText = typeof body === 'string' ? body : JSON.stringify(body)
       const common = { origin, 'x-forwarded-for': from, 'content-type': 'application/json' }
-      const answer = await Promise.race([send(path, text, { ...common, ...headers }, method), stop])
+      const answer = await Promise.race([send(path, bodyText, { ...common, ...headers }, method), stop])
       const status = answer === 'given up' ? answer : (answer?.status ?? 'none')
       answers.set(status, (answers.get(status) ?? 0) + 1)
       if (pauseMilliseconds !== undefined) await pause(pauseMilliseconds)
     }
   }
 
-  function open(number: number, { lines, reads }: Extract<Attack, { sockets: number }>) {
-    const socket = openSocket(door, from)
-    socket.write(lines(attackerOf(number), number, from))
+  function openAttackSocket(number: number, { text, reads }: Extract<Attack, { sockets: number }>) {
+    const socket = openSocket(baseUrl, from)
+    socket.write(text(attackerOf(number), number, from))
     socket.on('error', () => {})
     return reads ? socket.resume() : socket.pause()
   }
@@ -177,7 +170,7 @@ async function run({ attack: name, origin, door, attackers, from: own }: AttackO
   const numbers = Array.from({ length: 'loops' in attack ? attack.loops : attack.sockets }, (_, n) => n)
   if ('loops' in attack) await Promise.all(numbers.map(number => loop(number, attack)))
   else {
-    const sockets = numbers.map(number => open(number, attack))
+    const sockets = numbers.map(number => openAttackSocket(number, attack))
     await stop
     for (const socket of sockets) socket.destroy()
   }

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import pg from 'pg'
 
-// A process of its own, so that sending does not slow what is measured: closed-loop.mjs SIDE TARGET WHAT SECONDS DEVICES has
-// each device do one round after the other, with a saved tempo ('push') or nothing new ('pull'). SIDE is 'Dacapo' (TARGET is
-// an origin), 'Parse Server' (an origin, push only) or 'by hand' (a database): the same statements for whoever had only this
-// change to think of, without HTTP, session, rules and limits.
-// Prints how long all took, the milliseconds of each round, and the devices at the end, as JSON.
-const [side = '', target = '', what = 'push', seconds = '0', given = '[]'] = process.argv.slice(2)
+// Runs in a separate process, so that sending does not slow down what is measured: closed-loop.mjs SIDE TARGET KIND SECONDS
+// DEVICES lets each device do one round after the other, with a saved tempo ('push') or nothing new ('pull'). SIDE is
+// 'Dacapo' (TARGET is an origin), 'Parse Server' (an origin, push only) or 'by hand' (a database): the SQL statements of
+// this one change, without HTTP, session, rules and limits.
+// Prints the total seconds, the milliseconds of each round, and the final devices as JSON.
+const [side = '', target = '', kind = 'push', seconds = '0', devicesJson = '[]'] = process.argv.slice(2)
 /** @typedef {import('./closed-loop.ts').LoopDevice} Device */
 /** @type {Device[]} */
-const devices = JSON.parse(given)
+const devices = JSON.parse(devicesJson)
 /** @type {number[]} */
 const milliseconds = []
-// Connections are used again, as a proxy in front of a server would.
+// Connections are reused, as a proxy in front of a server does.
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 // As many connections as the server has.
 const pool = new pg.Pool({ connectionString: target, max: 10 })
@@ -28,7 +28,7 @@ function postJson(path, headers, json) {
   const body = JSON.stringify(json)
   const all = { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
-    const sent = request(`${target}${path}`, { method: 'POST', headers: all, agent }, answer => {
+    const outgoing = request(`${target}${path}`, { method: 'POST', headers: all, agent }, answer => {
       let text = ''
       answer.setEncoding('utf8').on('data', chunk => (text += chunk))
       answer.on('end', () =>
@@ -37,7 +37,7 @@ function postJson(path, headers, json) {
           : reject(new Error(`${answer.statusCode}: ${text}`)),
       )
     })
-    sent.on('error', reject).end(body)
+    outgoing.on('error', reject).end(body)
   })
 }
 
@@ -46,11 +46,11 @@ async function syncRound(device) {
   const { session: cookie, pieceId, partId, epoch, since } = device
   const args = { id: randomUUID(), pieceId, partId, tempo: 90 }
   const practice = { id: randomUUID(), kind: 'practice.add', at: Date.now(), args }
-  const changes = what === 'push' ? [practice] : []
-  // An address of its own for each device, as a proxy would name it, because the server limits requests by address.
+  const changes = kind === 'push' ? [practice] : []
+  // Each device has a different address, because the server limits requests per address.
   const headers = { origin: target, cookie, 'x-forwarded-for': `10.0.0.${devices.indexOf(device) + 1}` }
-  const own = { clientId: 'bench', schema: 1, epoch, clientNow: Date.now(), since, entriesSince: since }
-  const answer = await postJson('/api/v1/sync', headers, { ...own, changes })
+  const body = { clientId: 'bench', schema: 1, epoch, clientNow: Date.now(), since, entriesSince: since }
+  const answer = await postJson('/api/v1/sync', headers, { ...body, changes })
   if (answer.results.some((/** @type {{ status: string }} */ { status }) => status !== 'applied'))
     throw new Error(JSON.stringify(answer.results))
   device.since = answer.revision
@@ -70,11 +70,11 @@ async function parseServerRound(device) {
 }
 
 /** @param {Device} device */
-async function roundByHand(device) {
+async function handWrittenRound(device) {
   const { user, since } = device
   const client = await pool.connect()
-  await client.query(what === 'push' ? 'begin' : 'begin isolation level repeatable read read only')
-  const revision = what === 'push' ? await write(client, device) : await readHead(client, user)
+  await client.query(kind === 'push' ? 'begin' : 'begin isolation level repeatable read read only')
+  const revision = kind === 'push' ? await writePractice(client, device) : await readRevision(client, user)
   for (const table of ['piece', 'part', 'practice'])
     await client.query(`select * from ${table} where user_id = $1 and revision > $2`, [user, since])
   await client.query('commit')
@@ -93,7 +93,7 @@ const readPlan = (client, user) =>
  * @param {pg.PoolClient} client
  * @param {string} user
  */
-async function readHead(client, user) {
+async function readRevision(client, user) {
   await readPlan(client, user)
   const head = await client.query(
     'select revision, minimum_revision, epoch from user_revision, library_epoch where user_id = $1',
@@ -106,14 +106,14 @@ async function readHead(client, user) {
  * @param {pg.PoolClient} client
  * @param {Device} device
  */
-async function write(client, { user, pieceId, partId }) {
+async function writePractice(client, { user, pieceId, partId }) {
   const now = Date.now()
-  const bumped = await client.query(
+  const incremented = await client.query(
     `insert into user_revision (user_id, revision) values ($1, 1)
      on conflict (user_id) do update set revision = user_revision.revision + 1 returning revision::int`,
     [user],
   )
-  const revision = bumped.rows[0].revision
+  const revision = incremented.rows[0].revision
   await readPlan(client, user)
   const change = [user, randomUUID(), revision, now]
   await client.query('insert into sync_change values ($1, $2, $3, $4) on conflict do nothing', change)
@@ -134,20 +134,20 @@ async function write(client, { user, pieceId, partId }) {
 const rounds = new Map([
   ['Dacapo', syncRound],
   ['Parse Server', parseServerRound],
-  ['by hand', roundByHand],
+  ['by hand', handWrittenRound],
 ])
 const round = rounds.get(side)
 if (round === undefined) throw new Error(`there is no side ${side}`)
-const begun = performance.now()
+const startedAt = performance.now()
 await Promise.all(
   devices.map(async device => {
-    while (performance.now() - begun < Number(seconds) * 1000) {
-      const started = performance.now()
+    while (performance.now() - startedAt < Number(seconds) * 1000) {
+      const roundStart = performance.now()
       await round(device)
-      milliseconds.push(performance.now() - started)
+      milliseconds.push(performance.now() - roundStart)
     }
   }),
 )
-console.log(JSON.stringify({ took: (performance.now() - begun) / 1000, milliseconds, devices }))
+console.log(JSON.stringify({ took: (performance.now() - startedAt) / 1000, milliseconds, devices }))
 agent.destroy()
 await pool.end()

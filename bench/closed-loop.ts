@@ -9,26 +9,22 @@ import { BusyVisitor } from './visitor.ts'
 
 const run = promisify(execFile)
 
-/** The settings of a server whose devices send as fast as they are answered, each from an address of its own. */
 export const CLOSED_LOOP_SETTINGS = {
   TRUST_PROXY: '1',
   LIMITS: 'syncPerMinute=1000000,mailsPerEmail=1000',
 }
 
-/** Schema of a device that sends in a closed loop. The process that sends gives it back as it is then. */
 export const loopDeviceSchema = z.object({
-  /** Its cookie, or at Parse Server its token. */
   session: z.string(),
   user: z.string(),
   pieceId: z.string(),
   partId: z.string(),
   epoch: z.nullable(z.string()),
-  /** The newest revision that it has, or at Parse Server the time of the newest row in milliseconds. */
+  /** Dacapo: the newest revision of the device. Parse Server: the time of its newest row in milliseconds. */
   since: z.number(),
 })
 export type LoopDevice = z.infer<typeof loopDeviceSchema>
 
-/** Signs in so many musicians, one after the other, each with a piece of one part. */
 export async function signInDevices({ origin }: RunningServer, count: number): Promise<LoopDevice[]> {
   const devices: LoopDevice[] = []
   for (let number = 0; number < count; number += 1) {
@@ -40,21 +36,20 @@ export async function signInDevices({ origin }: RunningServer, count: number): P
   return devices
 }
 
-const Sent = z.object({
+const resultSchema = z.object({
   took: z.number(),
   milliseconds: z.array(z.number()),
   devices: z.array(loopDeviceSchema),
 })
 
-/** Sends rounds of these devices with closed-loop.mjs. */
 export async function runClosedLoop(
   [side, target]: readonly [side: string, target: string],
-  what: 'push' | 'pull',
+  kind: 'push' | 'pull',
   seconds: number,
   devices: readonly LoopDevice[],
-): Promise<z.infer<typeof Sent>> {
+): Promise<z.infer<typeof resultSchema>> {
   const script = join(import.meta.dirname, 'closed-loop.mjs')
-  const args = [script, side, target, what, String(seconds), JSON.stringify(devices)]
+  const args = [script, side, target, kind, String(seconds), JSON.stringify(devices)]
   const { stdout } = await run(process.execPath, args, { maxBuffer: 100_000_000 })
-  return Sent.parse(JSON.parse(stdout))
+  return resultSchema.parse(JSON.parse(stdout))
 }

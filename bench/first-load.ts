@@ -13,7 +13,7 @@ const Chunk = z.object({
 const Manifest = z.record(z.string(), Chunk)
 type Manifest = z.infer<typeof Manifest>
 
-// Beside the entry, which every screen needs.
+// In addition to the entry, which every screen needs.
 const firstScreens = {
   '/signin': ['src/screens/sign-in/sign-in.tsx'],
   '/try': ['src/screens/practice/try-out.tsx'],
@@ -23,23 +23,21 @@ const firstScreens = {
     'src/store/open-store.ts',
   ],
 }
-/** A screen whose first load is measured. */
 export type FirstScreen = keyof typeof firstScreens
 
 /**
- * Computes what the browser must load for a screen, from the build in dist/web, in bytes after gzip. `script` and `style`
- * are what somebody waits for: entry, frame, screen and what opens the library, with their static imports, together so many
- * `files`. `later` is everything else there is.
+ * Bytes after gzip, from the build in dist/web. `script` and `style` are loaded before the screen can be used: entry, frame,
+ * screen, and the store, with their static imports. `files` is their number. `later` is all other scripts.
  */
 export function computeFirstLoad(screen: FirstScreen) {
   const manifest = Manifest.parse(JSON.parse(read('.vite/manifest.json').toString()))
   const page = read('index.html').toString()
   const entries = Object.keys(manifest).filter(key => manifest[key]?.isEntry)
   const chunks = chunksOf(manifest, [...entries, ...firstScreens[screen]])
-  // Scripts the page names itself, such as the one that sets the theme before the first paint.
-  const ofPage = [...page.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => file)
+  // Scripts in index.html, such as the one that sets the theme before the first paint.
+  const pageScripts = [...page.matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(([, file = '']) => file)
 
-  const script = new Set([...filesOf(chunks), ...ofPage])
+  const script = new Set([...filesOf(chunks), ...pageScripts])
   const later = new Set([...filesOf(Object.values(manifest))].filter(file => !script.has(file)))
   const style = new Set(chunks.flatMap(chunk => chunk.css))
   return {
@@ -65,7 +63,7 @@ function chunksOf(manifest: Manifest, keys: string[], found = new Set<string>())
 const filesOf = (chunks: Manifest[string][]) =>
   new Set(chunks.map(chunk => chunk.file).filter(file => file.endsWith('.js')))
 
-// Level 9 is what the build writes and the server sends to a browser without Brotli.
+// The build compresses with level 9. Browsers without Brotli get these files.
 const gzipped = (files: Set<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
 

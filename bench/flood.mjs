@@ -4,12 +4,12 @@ import { text } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { createHttpSender } from './http-sender.mjs'
 
-// A process of its own, so that sending does not slow what is measured:
-// flood.mjs RATE SECONDS USUAL_RATE reads servers and musicians from standard input and sends RATE rounds of sync a second, each with one saved tempo, to the
-// servers by turns, whether or not the ones before were answered (an open loop). The time of a round counts from the moment at which it was due, so that a server
-// that stands still is not asked less (no coordinated omission). Before that it sends USUAL_RATE for a second, of which only what was
-// acknowledged counts. Afterwards it asks for one round after the other until one is
-// answered within a second. Prints what came back as JSON; the times of rounds are those that were not refused.
+// Runs in a separate process, so that sending does not slow down what is measured. flood.mjs RATE SECONDS USUAL_RATE reads
+// servers and musicians from standard input. It sends RATE sync rounds a second, each with one saved tempo, to the servers in
+// turn, whether or not earlier ones were answered (an open loop). Times count from when a round was due, so that a server
+// that stalls does not get fewer requests (no coordinated omission). Before that it sends USUAL_RATE for a second, of which
+// only the acknowledged changes count. Afterwards it sends one round after the other until one is answered within a second.
+// Prints the results as JSON. `roundMilliseconds` leaves out rounds that were refused.
 const [rate = '0', seconds = '0', usualRate = '0'] = process.argv.slice(2)
 /** @type {{ origins: string[], musicians: { cookie: string, body: string, ids: string[], address: string }[] }} */
 const { origins, musicians } = JSON.parse(await text(process.stdin))
@@ -20,10 +20,10 @@ const statuses = {}
 const roundMilliseconds = []
 /** @type {number[]} */
 const refusalMilliseconds = []
-/** Changes of which the server said that they are applied. */
+/** Rounds whose change the server has applied. */
 let acknowledged = 0
 const RECOVERED_MILLISECONDS = 1000
-/** A server is overwhelmed while it works, not out of sleep: so long it is sent what it keeps up with. */
+// An overload usually hits a server that is already working.
 const WARM_UP_SECONDS = 1
 
 /**
@@ -37,7 +37,7 @@ async function roundStatus(number) {
   const { cookie, ids, address } = musician
   const body = ids.reduce((text, id) => text.replace(id, randomUUID()), musician.body)
   const answer = await send('/api/v1/sync', body, {
-    // Every server knows the same origin.
+    // All servers are configured with the first origin.
     origin: origins[0] ?? '',
     cookie,
     'x-forwarded-for': address,
@@ -63,47 +63,47 @@ async function sendRound(number, due) {
 const pending = []
 
 /**
- * Sends rounds at a rate, whether or not the ones before were answered.
  * @param {number} perSecond
  * @param {number} seconds
  * @param {(number: number, due: number) => Promise<unknown>} send
  */
 async function sendFor(perSecond, seconds, send) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   let sent = 0
-  while (performance.now() - begun < seconds * 1000) {
-    const elapsed = (performance.now() - begun) / 1000
-    for (; sent < elapsed * perSecond; sent += 1) pending.push(send(sent, begun + (sent / perSecond) * 1000))
+  while (performance.now() - startedAt < seconds * 1000) {
+    const elapsed = (performance.now() - startedAt) / 1000
+    for (; sent < elapsed * perSecond; sent += 1)
+      pending.push(send(sent, startedAt + (sent / perSecond) * 1000))
     await new Promise(resolve => setTimeout(resolve, 2))
   }
 }
 
 await sendFor(Number(usualRate), WARM_UP_SECONDS, roundStatus)
-const begun = performance.now()
+const floodStart = performance.now()
 const workerData = { origin: origins[0], seconds: Number(seconds) }
 const health = once(new Worker(new URL('ask-health.ts', import.meta.url), { workerData }), 'message')
 await sendFor(Number(rate), Number(seconds), sendRound)
-const ended = performance.now()
+const floodEnd = performance.now()
 const recovery = untilRecovered()
 await Promise.all(pending)
-const took = (performance.now() - begun) / 1000
+const took = (performance.now() - floodStart) / 1000
 const recoveredAfter = await recovery
 const [healthMilliseconds] = await health
 const times = { roundMilliseconds, refusalMilliseconds, healthMilliseconds }
 const figures = { took, statuses, ...times, recoveredAfter, acknowledged }
-// The connections that stay open would keep this process alive.
+// Open connections would keep this process alive.
 process.stdout.write(JSON.stringify(figures), () => process.exit())
 
 /**
- * Resolves to the milliseconds after the flood at which a round was answered within a second, or null after a minute.
+ * Resolves to the milliseconds from the end of the flood until a round is answered within a second, or null after a minute.
  * @returns {Promise<number | null>}
  */
 async function untilRecovered() {
-  while (performance.now() - ended < 60_000) {
-    const asked = performance.now()
+  while (performance.now() - floodEnd < 60_000) {
+    const sentAt = performance.now()
     const status = await roundStatus(0)
     const now = performance.now()
-    if (status === '200' && now - asked < RECOVERED_MILLISECONDS) return now - ended
+    if (status === '200' && now - sentAt < RECOVERED_MILLISECONDS) return now - floodEnd
     await new Promise(resolve => setTimeout(resolve, 100))
   }
   return null

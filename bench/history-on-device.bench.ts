@@ -8,21 +8,19 @@ import { fillLibrary } from '../e2e/pieces/filled-library.ts'
 import { startServerProcess } from '../e2e/running-server.ts'
 import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
-import { Bars, type BarredFigures, type BenchSize } from './bars.ts'
+import { BenchReport, type BenchFigures, type BenchSize } from './bench-report.ts'
 import { addHistory, openAsServer } from './long-history.ts'
 
 export const name = 'what years of practice cost a device'
 
-/** The bars hold for the second one against the first. */
 const ENTRIES: Record<BenchSize, readonly [number, number]> = { full: [0, 60_000], quick: [0, 6000] }
 const NEW_DEVICES = 3
 const STARTS = 5
-/** Of the seven steps of the routine. */
 const STEPS = 6
-const ECHO_MILLISECONDS = 650
-const MOST_TIMES = { newDevice: 1.2, start: 1.1, step: 1.1 }
-const MOST_MEGABYTES = 3
-const LONG_TASK_MILLISECONDS = 50
+const DOUBLE_PRESS_MILLISECONDS = 650
+const MAX_TIMES = { newDevice: 1.2, start: 1.1, step: 1.1 }
+const MAX_MORE_MEGABYTES = 3
+const MAX_TASK_MILLISECONDS = 50
 
 const FIGURES = {
   newDevice: 'new device until usable, ms',
@@ -31,7 +29,6 @@ const FIGURES = {
   heap: 'JavaScript heap, MB',
   longTasks: 'longest task, ms',
 }
-/** Figures of each run of one account, by turns with the others. */
 type Account = Record<keyof typeof FIGURES, number[]> & {
   entries: number
   email: string
@@ -40,17 +37,17 @@ type Account = Record<keyof typeof FIGURES, number[]> & {
 
 declare global {
   interface Window {
-    /** When Start practicing could be pressed, and every long task, in milliseconds since the page was opened. */
+    /** In milliseconds since the page was opened. Start practicing can be pressed at `usableAt`. */
     usability: { usableAt: number | null; tasks: { at: number; took: number }[] }
   }
 }
 
 /**
- * The same account without practice entries and with 60,000, by turns in one run: milliseconds on a new device and at a
- * start without a network until Start practicing can be pressed, from Next to the next step, the JavaScript heap after a
- * start, and the longest task after the screen could be used. The quick form has 6,000 entries.
+ * Alternates between an account without practice entries and one with 60,000 (the quick form: 6,000). Measures the time
+ * until Start practicing can be pressed, on a new device and offline, the time from Next to the next step, the JavaScript
+ * heap after a start, and the longest task from when the screen can be used.
  */
-export async function measure(size: BenchSize): Promise<BarredFigures> {
+export async function measure(size: BenchSize): Promise<BenchFigures> {
   await buildIfStale()
   const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
@@ -65,10 +62,10 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
     })
     for (const account of accounts) await fill(browser, server.origin, url, account)
     for (let run = 0; run < NEW_DEVICES; run += 1)
-      for (const account of accounts) await newDevice(browser, server.origin, account)
+      for (const account of accounts) await measureNewDevice(browser, server.origin, account)
     for (let run = 0; run < STARTS; run += 1)
-      for (const account of accounts) await startOffline(server.origin, account)
-    await saveSteps(server.origin, accounts)
+      for (const account of accounts) await measureOfflineStart(server.origin, account)
+    await measureSteps(server.origin, accounts)
     return figuresOf(accounts)
   } finally {
     await browser.close()
@@ -77,7 +74,7 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
   }
 }
 
-const aContext = (browser: Browser) =>
+const newContext = (browser: Browser) =>
   browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
 
 async function fill(
@@ -86,7 +83,7 @@ async function fill(
   url: string,
   { email, entries }: Account,
 ): Promise<void> {
-  const context = await aContext(browser)
+  const context = await newContext(browser)
   const page = await context.newPage()
   await signInByCode(page.request, origin, email)
   await fillLibrary(page.request, origin)
@@ -103,9 +100,9 @@ async function fill(
   await context.close()
 }
 
-/** Opens the overview in a page that records by itself when it can be used, because polling from outside would be late. */
+/** The page itself records when it can be used, because polling would notice it later. */
 async function openOverview(device: BrowserContext | null, origin: string): Promise<Page> {
-  if (device === null) throw new Error('there is no device')
+  if (device === null) throw new Error('the account has no device')
   const page = await device.newPage()
   await page.addInitScript(() => {
     window.usability = { usableAt: null, tasks: [] }
@@ -119,7 +116,7 @@ async function openOverview(device: BrowserContext | null, origin: string): Prom
       )
       if (!isThere) return
       observer.disconnect()
-      // After the frame in which it is drawn.
+      // The timeout runs after the frame is painted.
       requestAnimationFrame(() => setTimeout(() => (window.usability.usableAt = performance.now())))
     })
     observer.observe(document, { childList: true, subtree: true })
@@ -128,15 +125,14 @@ async function openOverview(device: BrowserContext | null, origin: string): Prom
   return page
 }
 
-/** Returns the milliseconds from opening a page until Start practicing can be pressed. */
 async function timeUntilUsable(page: Page): Promise<number> {
   const at = await page.waitForFunction(() => window.usability.usableAt, null, { timeout: 120_000 })
   return Number(await at.jsonValue())
 }
 
-async function newDevice(browser: Browser, origin: string, account: Account): Promise<void> {
+async function measureNewDevice(browser: Browser, origin: string, account: Account): Promise<void> {
   await account.device?.close()
-  const context = await aContext(browser)
+  const context = await newContext(browser)
   account.device = context
   await signInByCode(context.request, origin, account.email)
   const isSynced = context.waitForEvent('response', {
@@ -152,7 +148,7 @@ async function newDevice(browser: Browser, origin: string, account: Account): Pr
   await page.close()
 }
 
-async function startOffline(origin: string, { device, start, heap }: Account): Promise<void> {
+async function measureOfflineStart(origin: string, { device, start, heap }: Account): Promise<void> {
   await device?.setOffline(true)
   const page = await openOverview(device, origin)
   start.push(await timeUntilUsable(page))
@@ -160,8 +156,8 @@ async function startOffline(origin: string, { device, start, heap }: Account): P
   await page.close()
 }
 
-/** Presses Next on every account by turns, without a network, so that no answer of the server comes between. */
-async function saveSteps(origin: string, accounts: readonly Account[]): Promise<void> {
+/** The devices are still offline, so that no response of the server interferes. */
+async function measureSteps(origin: string, accounts: readonly Account[]): Promise<void> {
   const pages = new Map<Account, Page>()
   for (const account of accounts) {
     const page = await openOverview(account.device, origin)
@@ -172,9 +168,9 @@ async function saveSteps(origin: string, accounts: readonly Account[]): Promise<
     for (const [{ step }, page] of pages) {
       await page.bringToFront()
       await page.getByText(`${number} of 7`, { exact: true }).waitFor()
-      // A press within 600 ms of the last one counts as its echo.
-      await page.waitForTimeout(ECHO_MILLISECONDS)
-      step.push(await untilStep(page, `${number + 1} of 7`))
+      // The app ignores a second press within 600 ms.
+      await page.waitForTimeout(DOUBLE_PRESS_MILLISECONDS)
+      step.push(await timeUntilStep(page, `${number + 1} of 7`))
     }
   for (const [{ longTasks }, page] of pages) {
     longTasks.push(await longestTask(page))
@@ -198,44 +194,43 @@ async function heapMegabytes(page: Page): Promise<number> {
   return (metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN) / 2 ** 20
 }
 
-/** Milliseconds from pressing Next until the text of the next step is drawn. */
-const untilStep = (page: Page, text: string): Promise<number> =>
+const timeUntilStep = (page: Page, text: string): Promise<number> =>
   page.getByRole('button', { name: 'Next', exact: true }).evaluate(
     (next, text) =>
       new Promise<number>(resolve => {
         const started = performance.now()
-        const watch = new MutationObserver(() => {
+        const observer = new MutationObserver(() => {
           if (!document.body.textContent.includes(text)) return
-          watch.disconnect()
+          observer.disconnect()
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - started)))
         })
-        watch.observe(document.body, { childList: true, subtree: true, characterData: true })
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true })
         if (next instanceof HTMLElement) next.click()
       }),
     text,
   )
 
-function figuresOf(accounts: readonly Account[]): BarredFigures {
-  const bars = new Bars()
+function figuresOf(accounts: readonly Account[]): BenchFigures {
+  const report = new BenchReport()
   const kinds = Object.keys(FIGURES) as (keyof typeof FIGURES)[]
   for (const account of accounts)
     for (const kind of kinds)
-      bars.note(`${account.entries} entries, ${FIGURES[kind]}: median`, medianOf(account[kind]))
-  const [none, most] = accounts
+      report.note(`${account.entries} entries, ${FIGURES[kind]}: median`, medianOf(account[kind]))
+  const [withoutEntries, withEntries] = accounts
   const medians = (kind: keyof typeof FIGURES) =>
-    [medianOf(most?.[kind] ?? []), medianOf(none?.[kind] ?? [])] as const
-  const against = `${most?.entries} entries against none`
+    [medianOf(withEntries?.[kind] ?? []), medianOf(withoutEntries?.[kind] ?? [])] as const
+  const comparison = `${withEntries?.entries} entries against none`
   for (const kind of ['newDevice', 'start', 'step'] as const) {
-    const [much, little] = medians(kind)
-    bars.atMost(`${against}, ${FIGURES[kind]}: times`, much / little, MOST_TIMES[kind])
+    const [time, timeWithoutEntries] = medians(kind)
+    report.atMost(`${comparison}, ${FIGURES[kind]}: times`, time / timeWithoutEntries, MAX_TIMES[kind])
   }
-  const [heap, heapOfNone] = medians('heap')
-  bars.atMost(`${against}, JavaScript heap: MB more`, heap - heapOfNone, MOST_MEGABYTES)
+  const [heap, heapWithoutEntries] = medians('heap')
+  report.atMost(`${comparison}, JavaScript heap: MB more`, heap - heapWithoutEntries, MAX_MORE_MEGABYTES)
   const [longest] = medians('longTasks')
-  bars.atMost(
-    `${most?.entries} entries, longest task: median of the runs, ms`,
+  report.atMost(
+    `${withEntries?.entries} entries, longest task: median of the runs, ms`,
     longest,
-    LONG_TASK_MILLISECONDS,
+    MAX_TASK_MILLISECONDS,
   )
-  return bars.figures()
+  return report.figures()
 }

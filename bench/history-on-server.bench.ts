@@ -12,37 +12,36 @@ import { signInAt } from '#tests/identity/sign-in-at.ts'
 import * as changes from '#tests/library/library-changes.ts'
 import * as library from '#tests/sync/library-server.ts'
 import { startServerProcess, type RunningServer } from '../e2e/running-server.ts'
-import { Bars, type BarredFigures, type BenchSize } from './bars.ts'
+import { BenchReport, type BenchFigures, type BenchSize } from './bench-report.ts'
 import { addHistory, openAsServer } from './long-history.ts'
 import { BusyVisitor } from './visitor.ts'
 
 export const name = 'what years of practice cost the server'
 
 const SIZES = [0, 6000, 60_000] as const
-/** Turns that only warm up. */
-const WARM_UP = 3
+const WARM_UP_TURNS = 3
 const TURNS = { full: 99, quick: 30 } satisfies Record<BenchSize, number>
 
 /**
- * Milliseconds of a round that saves a tempo and of the one that takes it back, by turns with 0, 6,000 and 60,000 entries of
- * the part, on both databases; the time of an export and its memory per entry. The quick form leaves PGlite out.
+ * Measures a sync round that saves a tempo and one that takes it back, alternating between parts with 0, 6,000 and 60,000
+ * entries, on both databases; and the time and memory of exports. The quick form leaves PGlite out.
  */
-export async function measure(size: BenchSize): Promise<BarredFigures> {
-  const bars = new Bars()
+export async function measure(size: BenchSize): Promise<BenchFigures> {
+  const report = new BenchReport()
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-bench-'))
   const postgres = await startPostgres({ fsync: true })
   try {
     if (size === 'full') {
       const embedded = await openAsServer({ kind: 'embedded', directory: join(folder, 'database') })
-      await measureRounds(bars, 'PGlite', embedded, TURNS[size])
+      await measureRounds(report, 'PGlite', embedded, TURNS[size])
       await embedded.close()
     }
     const url = await postgres.createDatabase()
     const database = await openAsServer({ kind: 'postgres', url, directUrl: url })
-    await measureRounds(bars, 'PostgreSQL', database, TURNS[size])
-    await measureExports(bars, database.db, url, size)
+    await measureRounds(report, 'PostgreSQL', database, TURNS[size])
+    await measureExports(report, database.db, url, size)
     await database.close()
-    return bars.figures()
+    return report.figures()
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -51,36 +50,34 @@ export async function measure(size: BenchSize): Promise<BarredFigures> {
 
 const ROUNDS = ['save', 'retract'] as const
 
-/** Milliseconds of both rounds of a turn. */
 type Turn = Record<(typeof ROUNDS)[number], number>
 
-async function measureRounds(bars: Bars, engine: string, database: Database, turns: number): Promise<void> {
-  const devices = await Promise.all(SIZES.map(entries => savingDevice(database, entries)))
+async function measureRounds(report: BenchReport, engine: string, database: Database, turns: number) {
+  const devices = await Promise.all(SIZES.map(entries => createSavingDevice(database, entries)))
   const times = SIZES.map((): Turn[] => [])
-  for (let turn = -WARM_UP; turn < turns; turn += 1)
+  for (let turn = -WARM_UP_TURNS; turn < turns; turn += 1)
     for (let place = 0; place < SIZES.length; place += 1) {
-      // Each comes first, second and third equally often.
-      const index = (turn + WARM_UP + place) % SIZES.length
+      // Each size comes first, second and third equally often.
+      const index = (turn + WARM_UP_TURNS + place) % SIZES.length
       const took = await devices[index]?.()
       if (turn >= 0 && took !== undefined) times[index]?.push(took)
     }
   for (const round of ROUNDS) {
     const medians = times.map(each => medianOf(each.map(turn => turn[round])))
     for (const [index, entries] of SIZES.entries())
-      bars.note(`${engine}, ${round} at ${entries} entries: median, ms`, medians[index] ?? NaN)
+      report.note(`${engine}, ${round} at ${entries} entries: median, ms`, medians[index] ?? NaN)
     const ratio = (medians.at(-1) ?? NaN) / (medians[0] ?? NaN)
-    bars.atMost(`${engine}, ${round} at 60,000 entries: times that at none`, ratio, 1.2)
+    report.atMost(`${engine}, ${round} at 60,000 entries: times that at none`, ratio, 1.2)
   }
 }
 
-/** Returns a function that saves a tempo, takes it back, and returns how long both took. */
-async function savingDevice(database: Database, entries: number): Promise<() => Promise<Turn>> {
+async function createSavingDevice(database: Database, entries: number): Promise<() => Promise<Turn>> {
   const server = library.createLibraryServer(database)
   const device = new library.SyncingDevice(server, await library.aUser(server, 'pro'))
   const piece = { userId: device.user, pieceId: changes.randomPieceId(), partId: changes.randomPartId() }
   await device.sync(changes.createPiece({ pieceId: piece.pieceId, partIds: [piece.partId] }))
   await addHistory(database.db, piece, entries)
-  // The device has all of it, as one that was there all the years.
+  // The device has already pulled all of it.
   device.since = await loadCurrentRevision(database.db, device.user)
   device.entriesSince = device.since
   const timed = async (change: Change) => {
@@ -97,40 +94,38 @@ async function savingDevice(database: Database, entries: number): Promise<() => 
   }
 }
 
-/** The bar of memory needs a size that is twice the one before, and more exports than a quick run has time for. */
 const EXPORTS = {
   full: { entries: [0, 6000, 60_000, 120_000], exports: 9 },
   quick: { entries: [0, 6000, 60_000], exports: 5 },
 } satisfies Record<BenchSize, { entries: number[]; exports: number }>
-/** Ten times the entries may take ten times as long, with a fifth for what a larger memory costs. */
-const MOST_TIMES = 12
-const MOST_BYTES_PER_ENTRY = 500
+/** For ten times the entries; the fifth above ten allows for the larger heap. */
+const MAX_EXPORT_TIMES = 12
+const MAX_BYTES_PER_ENTRY = 500
 
 type Account = {
   readonly entries: number
   readonly milliseconds: number[]
   readonly megabytes: number[]
-  readonly read: () => Promise<void>
+  readonly download: () => Promise<void>
 }
 
 /**
- * Exports accounts with 0, 6,000, 60,000 and 120,000 entries by turns over HTTP: milliseconds of each, and by how many
- * bytes per entry the process is larger at its peak from 60,000 to 120,000, Linux only. The quick form leaves memory out
- * and has no bar, because the ratio of so few exports varies between 9 and 18.
+ * Linux only. Memory per entry is how much the peak of the process grows from 60,000 to 120,000 entries. The quick form
+ * has no limits, because the ratio of so few exports varies between 9 and 18.
  */
-async function measureExports(bars: Bars, db: Kysely<Tables>, url: string, size: BenchSize): Promise<void> {
+async function measureExports(report: BenchReport, db: Kysely<Tables>, url: string, size: BenchSize) {
   const { entries: sizes, exports } = EXPORTS[size]
   const server = await startServerProcess({ env: { DATABASE_URL: url } })
   try {
     const accounts: Account[] = []
     for (const entries of sizes) accounts.push(await fillAccount(server, db, entries))
-    // The process grows to its usual size.
-    for (const { read } of accounts) await read()
+    // The first exports let the process grow to its usual size.
+    for (const { download } of accounts) await download()
     for (let count = 0; count < exports; count += 1)
-      // In turn, because garbage lets the process grow whoever comes second.
+      // In alternating order, because garbage of the first exports adds to the peak of later ones.
       for (const account of count % 2 === 0 ? accounts : accounts.toReversed())
         await measureExport(server.pid, account)
-    report(bars, accounts)
+    reportExports(report, accounts)
   } finally {
     await server.stop()
   }
@@ -140,42 +135,44 @@ async function fillAccount({ origin }: RunningServer, db: Kysely<Tables>, entrie
   const cookie = await signInAt(origin, `history-${entries}@example.org`)
   const { piece } = await new BusyVisitor(origin, cookie).withPiece()
   await addHistory(db, piece, entries)
-  return { entries, milliseconds: [], megabytes: [], read: () => readJsonExport(origin, cookie) }
+  return { entries, milliseconds: [], megabytes: [], download: () => downloadJsonExport(origin, cookie) }
 }
 
-async function readJsonExport(origin: string, cookie: string): Promise<void> {
+async function downloadJsonExport(origin: string, cookie: string): Promise<void> {
   const answer = await fetch(`${origin}/api/v1/account/export`, { headers: { cookie } })
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`an export ended with ${answer.status}`)
 }
 
-async function measureExport(pid: number, { milliseconds, megabytes, read }: Account): Promise<void> {
-  // From here on the kernel notes the largest size anew.
+async function measureExport(pid: number, { milliseconds, megabytes, download }: Account): Promise<void> {
+  // Resets VmHWM, the peak size of the process.
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const started = performance.now()
-  await read()
+  await download()
   milliseconds.push(performance.now() - started)
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   megabytes.push(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
-function report(bars: Bars, accounts: readonly Account[]): void {
+function reportExports(report: BenchReport, accounts: readonly Account[]): void {
   const medians = accounts.map(({ milliseconds }) => medianOf(milliseconds))
   for (const [index, { entries, megabytes }] of accounts.entries()) {
-    bars.note(`export of ${entries} entries: median, ms`, medians[index] ?? NaN)
-    bars.note(`export of ${entries} entries: peak of the process, median, MB`, medianOf(megabytes))
+    report.note(`export of ${entries} entries: median, ms`, medians[index] ?? NaN)
+    report.note(`export of ${entries} entries: peak of the process, median, MB`, medianOf(megabytes))
   }
   const [, few = NaN, many = NaN] = medians
   const label = 'export of 60,000 entries: times that of 6,000'
-  const [, , once, twice] = accounts
-  if (once === undefined || twice === undefined) return bars.note(label, many / few)
-  bars.atMost(label, many / few, MOST_TIMES)
-  // Unlike a difference to nothing at all, this leaves out what the first entries bring, such as code and empty tables.
-  const more = medianOf(once.megabytes.map((megabytes, index) => (twice.megabytes[index] ?? NaN) - megabytes))
-  const bytes = (more * 2 ** 20) / (twice.entries - once.entries)
-  bars.atMost(
+  const [, , single, double] = accounts
+  if (single === undefined || double === undefined) return report.note(label, many / few)
+  report.atMost(label, many / few, MAX_EXPORT_TIMES)
+  // A difference to an empty account would include what does not grow with the entries, such as code.
+  const more = medianOf(
+    single.megabytes.map((megabytes, index) => (double.megabytes[index] ?? NaN) - megabytes),
+  )
+  const bytes = (more * 2 ** 20) / (double.entries - single.entries)
+  report.atMost(
     'export, from 60,000 to 120,000 entries: bytes per entry more at the peak',
     bytes,
-    MOST_BYTES_PER_ENTRY,
+    MAX_BYTES_PER_ENTRY,
   )
 }

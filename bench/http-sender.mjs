@@ -9,11 +9,11 @@ const LAST_CHUNK = '0\r\n\r\n'
 /** @typedef {{ isOpen: () => boolean, send: (request: string) => Promise<Answer> }} Connection */
 
 /**
- * Creates a function that posts JSON on connections that stay open, and opens one more while all are in use, as devices
- * would. It resolves to the answer, or to null if none came within half a minute. A flood shares the processors with the
- * server that it floods, so it must cost little; Node's own client costs several times as much.
+ * The returned function reuses idle connections and opens another one if all are in use. It resolves to null if no answer
+ * comes within 30 seconds. Node's own client needs several times the processor time, which a flood takes from the server
+ * on the same machine.
  * @param {string} origin
- * @param {string} [from] the address of the loopback interface that it connects from
+ * @param {string} [from] loopback address of the client
  * @returns {(path: string, body: string, headers: Record<string, string>, method?: string) => Promise<Answer>}
  */
 export function createHttpSender(origin, from) {
@@ -31,15 +31,14 @@ export function createHttpSender(origin, from) {
 }
 
 /**
- * Connects to the server of this machine that listens at `origin`, or to a proxy before it, from this address.
- * @param {string} origin
+ * @param {string} origin on this machine
  * @param {string} [from]
  */
 export function openSocket(origin, from) {
   const { protocol, hostname, port } = new URL(origin)
   const host = from === undefined ? hostname : '127.0.0.1'
-  const own = { servername: hostname, rejectUnauthorized: false }
-  const options = { host, port: Number(port), localAddress: from, ...own }
+  const tls = { servername: hostname, rejectUnauthorized: false }
+  const options = { host, port: Number(port), localAddress: from, ...tls }
   return protocol === 'https:' ? connectSecurely(options) : connect(options)
 }
 
@@ -84,7 +83,7 @@ function createConnection(socket, onIdle) {
 }
 
 /**
- * Returns the status and the body (with the sizes of its chunks, if it comes in some) of a whole answer; null before its end.
+ * Returns null until the answer is complete. A chunked body still contains its chunk sizes.
  * @param {string} text
  * @returns {Answer}
  */

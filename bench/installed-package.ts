@@ -5,19 +5,15 @@ import { CACHE_FOLDER } from '../scripts/set-up/paths.mjs'
 
 const MINUTES = 10
 
-/** A package that only a bench needs. What it depends on is installed as it was on `asOf`, so that it stays the same. */
+/** Its dependencies are installed in the versions that were current on the date `asOf`. */
 export type BenchPackage = { readonly name: string; readonly version: string; readonly asOf: string }
 
-/**
- * Returns the folder whose node_modules has this package. Installs it there at the first use, outside of package.json and
- * package-lock.json and without running its scripts. Throws with npm's output if that fails.
- */
 export async function installPackage({ name, version, asOf }: BenchPackage): Promise<string> {
   const folder = join(CACHE_FOLDER, `${name}-${version}-${asOf}`)
   if (existsSync(folder)) return folder
   process.stderr.write(`Installing ${name} ${version} (once, about a minute) …\n`)
   mkdirSync(dirname(folder), { recursive: true })
-  // Beside it first, so that an installation that was interrupted is not taken for a complete one.
+  // Renamed when complete, so that an interrupted installation is not used.
   const draft = mkdtempSync(`${folder}.`)
   writeFileSync(join(draft, 'package.json'), JSON.stringify({ private: true }))
   const npm = [
@@ -35,7 +31,7 @@ export async function installPackage({ name, version, asOf }: BenchPackage): Pro
   })
   if (code !== 0) {
     rmSync(draft, { recursive: true, force: true })
-    throw new Error(`${name} ${version} could not be installed; npm says why:\n${output}`)
+    throw new Error(`${name} ${version} could not be installed:\n${output}`)
   }
   renameSync(draft, folder)
   return folder

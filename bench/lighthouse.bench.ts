@@ -14,20 +14,20 @@ import { buildIfStale } from '../scripts/set-up/build.mjs'
 import { runAndCapture } from '../scripts/set-up/child.mjs'
 import { pinnedNodePath } from '../scripts/set-up/paths.mjs'
 import { findOrInstallChromium } from '../scripts/test/browser.ts'
-import { Bars, type BarredFigures } from './bars.ts'
-import { keepCoreForPages } from './core-for-pages.ts'
+import { BenchReport, type BenchFigures } from './bench-report.ts'
+import { reserveCoreForPages } from './core-for-pages.ts'
 import { installPackage } from './installed-package.ts'
 
 export const name = 'Lighthouse, mobile'
 
-/** See decision 0063. */
+// Decision 0063.
 const LIGHTHOUSE = { name: 'lighthouse', version: '13.5.0', asOf: '2026-11-20' }
 const RUNS = 3
 const MINUTES = 5
-/** Chromium often records no trace of a page that is quicker than the browser around it; Lighthouse then asks to be run again. */
-const TRIES = 10
+/** Chromium often records no trace of a page that loads quickly. Lighthouse then says to run it again. */
+const MAX_TRIES = 10
 const NO_TRACE = 'NO_NAVSTART'
-const LEAST_PERFORMANCE = 95
+const MIN_PERFORMANCE = 95
 const SCREENS = [
   { path: '/signin', isSignedIn: false },
   { path: '/practice', isSignedIn: true },
@@ -45,7 +45,7 @@ const TIMES = [
   ['total-blocking-time', 'total blocking time, ms'],
 ] as const
 
-// A score is null where an audit failed, for instance because the page showed nothing.
+// A score is null if an audit failed, for example because the page was empty.
 const score = z.nullable(z.number())
 const Category = z.object({ score, auditRefs: z.array(z.object({ id: z.string() })) })
 const Audit = z.object({ score, scoreDisplayMode: z.string(), numericValue: z.number().optional() })
@@ -58,17 +58,15 @@ const Report = z.object({
 type Report = z.infer<typeof Report>
 
 /**
- * Lighthouse's four scores, of 100, with its paints, blocking time and layout shift, for /signin, /practice and /pieces
- * behind Caddy, on a telephone that Lighthouse simulates, where it can be with a core for the page alone; medians of
- * three new devices, of which the last two screens' are signed in and have a library on the server. Its audits below
- * 100 are named, those of performance not.
+ * Medians of three runs on Lighthouse's simulated phone, each on a new device, behind Caddy, if possible with one core only
+ * for the page. Scores are out of 100. Failed audits are listed, except those of performance.
  */
-export async function measure(): Promise<BarredFigures> {
+export async function measure(): Promise<BenchFigures> {
   await buildIfStale()
   const found = await findOrInstallChromium()
   if (found.kind === 'none') throw new Error(found.message)
   const folder = await installPackage(LIGHTHOUSE)
-  const endCoreForPages = keepCoreForPages()
+  const releaseCore = reserveCoreForPages()
   const origin = `https://localhost:${await freePort()}`
   const server = await startServerProcess({ env: { ORIGIN: origin } })
   const endProxy = await startProxy(origin, server.origin)
@@ -78,27 +76,27 @@ export async function measure(): Promise<BarredFigures> {
     for (let run = 0; run < RUNS; run += 1)
       for (const [index, { path, isSignedIn }] of SCREENS.entries()) {
         const address = origin + path
-        const report = await runLighthouse(folder, found.path, address, isSignedIn ? cookie : null)
-        if (report.finalDisplayedUrl !== address)
-          throw new Error(`${path} led to ${report.finalDisplayedUrl}`)
-        reports[index]?.push(report)
+        const result = await runLighthouse(folder, found.path, address, isSignedIn ? cookie : null)
+        if (result.finalDisplayedUrl !== address)
+          throw new Error(`${path} led to ${result.finalDisplayedUrl}`)
+        reports[index]?.push(result)
       }
-    const bars = new Bars()
+    const report = new BenchReport()
     const indices = reports.flat().map(({ environment }) => environment.benchmarkIndex)
-    bars.note('the page has a core of its own', endCoreForPages === null ? 'no' : 'yes')
-    bars.note('speed of this machine as Lighthouse measures it, a fast one has 1,500', medianOf(indices))
-    for (const [index, screen] of SCREENS.entries()) judge(bars, screen.path, reports[index] ?? [])
-    return bars.figures()
+    report.note('the page has a core of its own', releaseCore === null ? 'no' : 'yes')
+    report.note('speed of this machine as Lighthouse measures it, a fast one has 1,500', medianOf(indices))
+    for (const [index, screen] of SCREENS.entries()) addFigures(report, screen.path, reports[index] ?? [])
+    return report.figures()
   } finally {
     await endProxy()
     await server.stop()
-    endCoreForPages?.()
+    releaseCore?.()
   }
 }
 
 /**
- * Starts Caddy with https and HTTP/2, as every server in production has before it: over HTTP/1.1 a browser asks for six
- * of a screen's files at a time. To the server it stays this machine, whose mail can be read.
+ * Serves HTTP/2, as in production: over HTTP/1.1 a browser requests only six files at a time. Sends no X-Forwarded headers,
+ * because the server shows its mailbox only to clients on the same machine.
  */
 async function startProxy(origin: string, server: string): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-caddy-'))
@@ -121,17 +119,16 @@ async function startProxy(origin: string, server: string): Promise<() => Promise
   const caddy = spawn('caddy', ['run', '--config', file], { env, stdio: 'ignore' })
   await once(caddy, 'spawn')
   return async () => {
-    const ended = once(caddy, 'exit')
+    const exit = once(caddy, 'exit')
     caddy.kill()
-    await ended
+    await exit
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Returns the cookie of a signed-in user with four pieces. */
 async function signInWithLibrary(origin: string): Promise<string> {
   const api = await request.newContext({ ignoreHTTPSErrors: true })
-  // Caddy makes its certificate at the start.
+  // Caddy is ready when it has created its certificate.
   await expect(async () => await api.get(origin)).toPass()
   await signInByCode(api, origin, 'clara@example.org')
   await fillLibrary(api, origin)
@@ -141,12 +138,12 @@ async function signInWithLibrary(origin: string): Promise<string> {
 }
 
 async function runLighthouse(
-  folder: string,
+  packageFolder: string,
   browser: string,
   address: string,
   cookie: string | null,
 ): Promise<Report> {
-  const script = join(folder, 'node_modules/lighthouse/cli/index.js')
+  const script = join(packageFolder, 'node_modules/lighthouse/cli/index.js')
   const root = process.getuid?.() === 0 ? ' --no-sandbox' : ''
   const options = [
     '--quiet',
@@ -155,36 +152,36 @@ async function runLighthouse(
     `--chrome-flags=--headless=new --ignore-certificate-errors${root}`,
     ...(cookie === null ? [] : [`--extra-headers=${JSON.stringify({ cookie })}`]),
   ]
-  const output = mkdtempSync(join(tmpdir(), 'dacapo-lighthouse-'))
-  const file = join(output, 'report.json')
+  const folder = mkdtempSync(join(tmpdir(), 'dacapo-lighthouse-'))
+  const file = join(folder, 'report.json')
   const command = [script, address, ...options, `--output-path=${file}`]
   const env = { ...process.env, CHROME_PATH: browser }
   try {
     for (let tried = 1; ; tried += 1) {
-      const ended = await runAndCapture(pinnedNodePath, command, { env, minutes: MINUTES })
-      if (ended.code === 0) return Report.parse(JSON.parse(readFileSync(file, 'utf8')))
-      if (tried === TRIES || !ended.output.includes(NO_TRACE))
-        throw new Error(`Lighthouse ended with ${ended.code}: ${ended.output}`)
+      const { code, output } = await runAndCapture(pinnedNodePath, command, { env, minutes: MINUTES })
+      if (code === 0) return Report.parse(JSON.parse(readFileSync(file, 'utf8')))
+      if (tried === MAX_TRIES || !output.includes(NO_TRACE))
+        throw new Error(`Lighthouse ended with ${code}: ${output}`)
     }
   } finally {
-    rmSync(output, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function judge(bars: Bars, path: string, reports: readonly Report[]): void {
+function addFigures(report: BenchReport, path: string, reports: readonly Report[]): void {
   for (const [id, label] of CATEGORIES) {
     const score = medianOf(reports.map(({ categories }) => 100 * (categories[id]?.score ?? NaN)))
-    bars.atLeast(`${path}: ${label}`, score, id === 'performance' ? LEAST_PERFORMANCE : 100)
+    report.atLeast(`${path}: ${label}`, score, id === 'performance' ? MIN_PERFORMANCE : 100)
   }
   const numbers = (id: string) => reports.map(({ audits }) => audits[id]?.numericValue ?? NaN)
-  for (const [id, label] of TIMES) bars.note(`${path}: ${label}`, medianOf(numbers(id)))
-  bars.atMost(`${path}: layout shift`, medianOf(numbers('cumulative-layout-shift')), 0)
+  for (const [id, label] of TIMES) report.note(`${path}: ${label}`, medianOf(numbers(id)))
+  report.atMost(`${path}: layout shift`, medianOf(numbers('cumulative-layout-shift')), 0)
   const failed = new Set(reports.flatMap(failedAudits))
-  if (failed.size > 0) bars.note(`${path}: audits below 100`, [...failed].join(', '))
+  if (failed.size > 0) report.note(`${path}: audits below 100`, [...failed].join(', '))
 }
 
 function failedAudits({ categories, audits }: Report): string[] {
-  const judged = CATEGORIES.filter(([id]) => id !== 'performance')
-  const ids = judged.flatMap(([id]) => categories[id]?.auditRefs.map(audit => audit.id) ?? [])
+  const listed = CATEGORIES.filter(([id]) => id !== 'performance')
+  const ids = listed.flatMap(([id]) => categories[id]?.auditRefs.map(audit => audit.id) ?? [])
   return ids.filter(id => audits[id]?.scoreDisplayMode === 'error' || (audits[id]?.score ?? 1) < 1)
 }

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { clickSamples } from '#web/metronome/click-samples.ts'
 import { measureRecording, measureFirstClick, decodePcm } from './loudspeaker-figures.ts'
 
-// The measurement is measured: recordings of the product's own click with faults at known places.
+// Measures recordings of the product's own click with faults at known places.
 
 const RATE = 48_000
 const SECONDS = 5
 
-/** 16 bit PCM; what lies outside is cut off. */
-function recordingOf(times: readonly number[]): Float32Array {
+function createRecording(times: readonly number[]): Float32Array {
   const pcm = Buffer.alloc(2 * SECONDS * RATE)
   const click = clickSamples(RATE)
   for (const time of times)
@@ -24,9 +23,9 @@ const beats = (bpm: number, first: number) =>
 
 test.each([40, 133, 208])('a recording with every click of %i bpm has no faults, wherever it begins', bpm => {
   for (const first of [0.001, 0.034, 60 / bpm - 0.001]) {
-    const figures = measureRecording(recordingOf(beats(bpm, first)), RATE, bpm)
+    const figures = measureRecording(createRecording(beats(bpm, first)), RATE, bpm)
     expect(figures).toMatchObject({ missed: 0, doubled: 0 })
-    // Whole samples: each click is up to half a sample off.
+    // Clicks begin on whole samples, so each is up to half a sample off.
     expect(figures.worstIntervalErrorMs).toBeLessThan(1000 / RATE + 0.001)
   }
 })
@@ -34,16 +33,16 @@ test.each([40, 133, 208])('a recording with every click of %i bpm has no faults,
 test('missing clicks, doubled ones and a dropout of the output are found', () => {
   const times = beats(120, 0.3)
   const missing = times.filter((_, index) => ![0, 1, 4, 6, 7, times.length - 1].includes(index))
-  expect(measureRecording(recordingOf(missing), RATE, 120)).toMatchObject({ missed: 6, doubled: 0 })
+  expect(measureRecording(createRecording(missing), RATE, 120)).toMatchObject({ missed: 6, doubled: 0 })
   const doubled = [...times, 0.3 + 3 * 0.5 + 0.06].sort((a, b) => a - b)
-  expect(measureRecording(recordingOf(doubled), RATE, 120)).toMatchObject({ missed: 0, doubled: 1 })
+  expect(measureRecording(createRecording(doubled), RATE, 120)).toMatchObject({ missed: 0, doubled: 1 })
   const dropout = beats(133, 0.2).map((time, index) => (index > 4 ? time + 0.124 : time))
-  const figures = measureRecording(recordingOf(dropout), RATE, 133)
+  const figures = measureRecording(createRecording(dropout), RATE, 133)
   expect(figures).toMatchObject({ missed: 0, doubled: 0, worstIntervalErrorMs: expect.closeTo(124, 0) })
 })
 
-test('the first click is told to be whole and on time, or cut', () => {
-  const whole = recordingOf(beats(120, 0.3))
+test('the first click is reported as whole and on time, or as cut', () => {
+  const whole = createRecording(beats(120, 0.3))
   const errorMs = expect.closeTo(0, 2)
   expect(measureFirstClick(whole, RATE, 120)).toMatchObject({ isWhole: true, errorMs })
   const cut = Float32Array.from(whole, (value, index) => (index < (0.3 + 0.002) * RATE ? 0 : value))

@@ -1,15 +1,15 @@
 import { compareWithGrid, findClicks, clickIntervals, type Click } from '#tests/metronome/click-analysis.ts'
 
-// A click of 30 ms that the beginning or the end of the recording cuts has no time of its own.
+// Clicks take 30 ms. One that is cut by the start or end of the recording has no exact time.
 const CUT_SECONDS = 0.035
-// The end of a click is below the smallest step of 16 bits.
-const SHORTER_MS = 1
-// What a recording that ends just before a beat may be shorter than whole beats.
+// The end of a click is too quiet for 16 bits.
+const LENGTH_TOLERANCE_MS = 1
+// In beats, for a recording that ends just before a beat.
 const ROUNDING = 0.02
 
 /**
- * Compares a recording with regular clicks at `bpm`. It may begin and end anywhere: `missed` counts the beats without a
- * click in the silence at both ends, too. The worst error is of the time from one click to the next, beside whole beats.
+ * The recording may begin and end anywhere. `missed` includes the beats of the silence at both ends. The interval error is how
+ * far the time between two clicks is from a whole number of beats.
  */
 export function measureRecording(samples: Float32Array, sampleRate: number, bpm: number) {
   const beat = 60 / bpm
@@ -34,15 +34,14 @@ export function measureRecording(samples: Float32Array, sampleRate: number, bpm:
 }
 
 /**
- * Compares the first click of a recording that began in silence with those after it: whether it is as loud and as long, and
- * how far its distance to the next one is from a beat. `at` is the sample at which the recording may be cut to begin with
- * it. Returns null if there are fewer than two clicks.
+ * For a recording that begins in silence. The first click is whole if it is as loud and as long as later ones; `errorMs` is how
+ * far the second one is from a beat after it. `at` is a sample just before it. Returns null if there are fewer than two clicks.
  */
 export function measureFirstClick(samples: Float32Array, sampleRate: number, bpm: number) {
   const [first, second, ...others] = findClicks(samples, sampleRate)
   if (first === undefined || second === undefined) return null
   const isLike = (click: Click) =>
-    first.peak > 0.98 * click.peak && first.milliseconds > click.milliseconds - SHORTER_MS
+    first.peak > 0.98 * click.peak && first.milliseconds > click.milliseconds - LENGTH_TOLERANCE_MS
   return {
     at: Math.max(0, Math.floor((first.time - CUT_SECONDS) * sampleRate) - 1),
     isWhole: [second, ...others].filter(({ kind }) => kind === second.kind).every(isLike),
@@ -50,7 +49,6 @@ export function measureFirstClick(samples: Float32Array, sampleRate: number, bpm
   }
 }
 
-/** Converts signed 16-bit little-endian PCM to samples from -1 to 1. */
 export function decodePcm(pcm: Buffer): Float32Array {
   return Float32Array.from({ length: pcm.length >> 1 }, (_, index) => pcm.readInt16LE(index * 2) / 32_768)
 }

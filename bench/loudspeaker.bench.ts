@@ -20,9 +20,8 @@ const STALL = { ms: 1000, restMs: 250, times: 10 }
 type Figures = Record<string, string>
 
 /**
- * Per engine and tempo, recorded at the output of the sound server (rule MT16): clicks missed and doubled and the worst
- * error of the time between two clicks, undisturbed from Start on and with the page's thread blocked for a second at a
- * time; and whether the first click is whole and on time. Only valid on an otherwise idle machine.
+ * Records each engine and tempo at the output of the sound server (rule MT16), undisturbed and with the page's main thread
+ * blocked for a second at a time. Only valid on an otherwise idle machine.
  */
 export async function measure(): Promise<Figures> {
   await buildIfStale()
@@ -35,7 +34,7 @@ export async function measure(): Promise<Figures> {
     const figures: Figures = {}
     for (const [name, start] of Object.entries(engines)) {
       const isMissing = name === 'Chromium' ? browser.kind === 'none' : missing.some(each => each === name)
-      Object.assign(figures, isMissing ? { [name]: 'not installed' } : await figuresIn(start, sink))
+      Object.assign(figures, isMissing ? { [name]: 'not installed' } : await measureEngine(start, sink))
     }
     return figures
   } finally {
@@ -43,22 +42,21 @@ export async function measure(): Promise<Figures> {
   }
 }
 
-async function figuresIn(start: StartEngine, sink: NullSink): Promise<Figures> {
+async function measureEngine(start: StartEngine, sink: NullSink): Promise<Figures> {
   const journey = await startJourney(profile => start(profile, { isAudible: true }))
   try {
-    await openStep(journey)
+    await openPracticeStep(journey)
     const figures: Figures = {}
     for (const bpm of TEMPOS)
-      for (const [circumstances, heard] of Object.entries(await heardAt(journey, sink, bpm)))
-        figures[`${journey.engine.version}, ${bpm} bpm, ${circumstances}`] = heard
+      for (const [condition, result] of Object.entries(await measureTempo(journey, sink, bpm)))
+        figures[`${journey.engine.version}, ${bpm} bpm, ${condition}`] = result
     return figures
   } finally {
     await journey.close()
   }
 }
 
-/** Adds a piece with the highest goal, and opens the step in which it is practiced. */
-async function openStep(journey: Journey): Promise<void> {
+async function openPracticeStep(journey: Journey): Promise<void> {
   const { me, tab, origin } = journey
   await journey.signIn()
   await tab.open(`${origin}/new`)
@@ -77,7 +75,7 @@ async function openStep(journey: Journey): Promise<void> {
   await me.see('slider', /^tempo$/)
 }
 
-async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promise<Figures> {
+async function measureTempo({ tab, me }: Journey, sink: NullSink, bpm: number): Promise<Figures> {
   await setTempo(tab, bpm)
   const fromStart = await sink.record(SECONDS, () => me.press('button', /^Start metronome/))
   await me.see('button', /^Stop metronome/)
@@ -91,19 +89,19 @@ async function heardAt({ tab, me }: Journey, sink: NullSink, bpm: number): Promi
   if (first === null) return { undisturbed: 'no click at all' }
   const whole = first.isWhole ? 'whole' : 'cut'
   return {
-    undisturbed: inWords(fromStart.subarray(first.at), bpm),
-    'page blocked for 1 s at a time': inWords(stalled, bpm),
+    undisturbed: formatFigures(fromStart.subarray(first.at), bpm),
+    'page blocked for 1 s at a time': formatFigures(stalled, bpm),
     'first click': `${whole}, ${first.errorMs.toFixed(3)} ms before or after its place`,
   }
 }
 
-/** Past React's own setter, which would take the new value for the old one. */
+/** Bypasses React's value setter, which would make React ignore the input event. */
 const setTempo = (tab: EngineTab, bpm: number) =>
   tab.evaluate(`(() => { const slider = document.querySelector('input[type=range]')
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(slider, '${bpm}')
     slider.dispatchEvent(new Event('input', { bubbles: true })) })()`)
 
-function inWords(recording: Float32Array, bpm: number): string {
+function formatFigures(recording: Float32Array, bpm: number): string {
   const { clicks, missed, doubled, worstIntervalErrorMs } = measureRecording(recording, SINK_RATE, bpm)
   return `${clicks} clicks, ${missed} missed, ${doubled} doubled, worst interval error ${worstIntervalErrorMs.toFixed(3)} ms`
 }

@@ -7,20 +7,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodePcm } from './loudspeaker-figures.ts'
 
-/** A virtual audio output that records everything played to it. */
 export type NullSink = {
-  /** Records for so many seconds; calls `whenRecording` as soon as samples arrive, and waits for it, too. */
   record(seconds: number, whenRecording?: () => Promise<void>): Promise<Float32Array>
   close(): Promise<void>
 }
 
-/** Sample rate of the recordings in Hz. */
 export const SINK_RATE = 48_000
 const READY_TIMEOUT_MS = 20_000
 
 /**
- * Starts a PulseAudio server with a virtual output, to which all programs started by this process play from then on.
- * Throws with instructions if PulseAudio is not installed.
+ * Starts a PulseAudio server. All programs that this process starts later play to it. Throws with instructions if PulseAudio
+ * is not installed.
  */
 export async function startVirtualAudioOutput(): Promise<NullSink> {
   if (['pulseaudio', 'parec'].some(name => spawnSync(name, ['--version']).error !== undefined))
@@ -70,16 +67,16 @@ async function record(seconds: number, whenRecording?: () => Promise<void>): Pro
   const exit = once(recorder, 'exit')
   const chunks: Buffer[] = []
   let length = 0
-  let pressed: Promise<void> | undefined
+  let callback: Promise<void> | undefined
   for await (const chunk of recorder.stdout as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     length += chunk.length
-    pressed ??= whenRecording?.()
+    callback ??= whenRecording?.()
     if (length >= bytes) break
   }
   recorder.kill('SIGKILL')
   await exit
-  await pressed
+  await callback
   if (length < bytes) throw new Error('parec ended before the recording was complete')
   return decodePcm(Buffer.concat(chunks).subarray(0, bytes))
 }

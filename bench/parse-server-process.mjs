@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-// A process of its own, as a server is: parse-server-process.mjs FOLDER DATABASE_URL PORT runs Parse Server, which is
-// installed in the folder, with a cloud function `practice` that does what a push of a saved tempo does. Prints "ready" when it
-// listens.
+// parse-server-process.mjs FOLDER DATABASE_URL PORT runs the Parse Server that is installed in the folder, with a cloud
+// function `practice` that does what a push of a saved tempo does. Prints "ready" when it listens.
 const [folder = '', databaseUrl = '', port = '0'] = process.argv.slice(2)
 const load = createRequire(join(folder, 'package.json'))
 const { ParseServer } = load('parse-server')
@@ -11,7 +10,7 @@ const Parse = load('parse/node')
 const express = load('express')
 
 const CONNECTIONS = 20
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 const LIBRARY = ['Piece', 'Part', 'Practice']
 const [TEXT, NUMBER] = [{ type: 'String' }, { type: 'Number' }]
 const signedIn = { requiresAuthentication: true }
@@ -34,7 +33,7 @@ const server = new ParseServer({
   masterKey: 'bench',
   serverURL: `http://127.0.0.1:${port}/parse`,
   databaseURI: `${databaseUrl}?max=${CONNECTIONS}`,
-  // The cloud function's reads and writes are calls within the process, not requests to itself.
+  // The cloud function reads and writes by function calls, not by HTTP requests to this server.
   directAccess: true,
   allowClientClassCreation: false,
   silent: true,
@@ -62,11 +61,11 @@ function reference(className, id) {
 
 /** @param {any} call */
 async function practice({ user, params: { pieceId, partId, tempo, since } }) {
-  const as = { sessionToken: user.getSessionToken() }
+  const session = { sessionToken: user.getSessionToken() }
   const at = Date.now()
-  // The access list of the part is a condition of the update: that of somebody else is not found.
+  // The update checks the part's access list: the part of another user is not found.
   const part = reference('Part', partId)
-  const saved = part.save({ currentTempo: tempo, lastPracticed: at }, as)
+  const saved = part.save({ currentTempo: tempo, lastPracticed: at }, session)
   const piece = reference('Piece', pieceId)
   const entry = new Parse.Object('Practice', {
     owner: user,
@@ -76,13 +75,13 @@ async function practice({ user, params: { pieceId, partId, tempo, since } }) {
     at,
   })
   entry.setACL(new Parse.ACL(user))
-  await Promise.all([saved, entry.save(null, as)])
+  await Promise.all([saved, entry.save(null, session)])
   const newer = (/** @type {string} */ className) =>
     new Parse.Query(className)
       .equalTo('owner', user)
       .greaterThan('updatedAt', new Date(since))
-      .limit(MOST_ROWS)
-      .find(as)
+      .limit(MAX_ROWS)
+      .find(session)
   const [pieces, parts, entries] = await Promise.all(LIBRARY.map(newer))
   return { pieces, parts, practice: entries }
 }

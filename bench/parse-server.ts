@@ -8,36 +8,33 @@ import { pinnedNodePath } from '../scripts/set-up/paths.mjs'
 import type { LoopDevice } from './closed-loop.ts'
 import { installPackage } from './installed-package.ts'
 
-// Decision 0063. The package router 2.3.0 of 17 November has other internals than this version of Parse Server expects.
+// Decision 0063. This Parse Server relies on internals of the package router that changed in 2.3.0, of 17 November.
 const PARSE_SERVER = { name: 'parse-server', version: '9.10.0', asOf: '2026-11-10' }
 const APPLICATION = { 'x-parse-application-id': 'bench' }
 
-/** A running Parse Server in a process of its own. */
 export type ParseServerProcess = {
   readonly origin: string
   readonly pid: number
-  /** Signs up so many users, one after the other, each with a piece of one part that only they may read and write. */
   signUpDevices(count: number): Promise<LoopDevice[]>
   stop(): Promise<void>
 }
 
-/** Starts Parse Server on an empty database, and resolves when it listens. Installs it at the first use. */
 export async function startParseServer(databaseUrl: string): Promise<ParseServerProcess> {
   const folder = await installPackage(PARSE_SERVER)
   const port = String(await freePort())
   const script = join(import.meta.dirname, 'parse-server-process.mjs')
   const child = spawn(pinnedNodePath, [script, folder, databaseUrl, port], {
-    // Without a folder it writes no log. Express answers faster in production.
+    // Without a folder it writes no log. Express is faster in production.
     env: { ...process.env, NODE_ENV: 'production', PARSE_SERVER_LOGS_FOLDER: 'null' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = once(child, 'exit').then(([code]) =>
+  const exit = once(child, 'exit').then(([code]) =>
     Promise.reject(new Error(`Parse Server ended with ${code}`)),
   )
   const ready = new Promise<void>(resolve =>
     child.stdout.on('data', text => void (String(text).includes('ready') && resolve())),
   )
-  await Promise.race([ready, ended])
+  await Promise.race([ready, exit])
   await addIndexes(databaseUrl)
   const origin = `http://127.0.0.1:${port}`
   return {
@@ -50,12 +47,12 @@ export async function startParseServer(databaseUrl: string): Promise<ParseServer
     },
     async stop() {
       child.kill('SIGKILL')
-      await ended.catch(() => {})
+      await exit.catch(() => {})
     },
   }
 }
 
-/** An index for the rows of a user that are newer than a time, without which Parse Server reads everybody's. */
+/** For the newer rows of a user, without which Parse Server scans the rows of all users. */
 async function addIndexes(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()

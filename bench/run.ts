@@ -6,31 +6,30 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runAndCapture } from '../scripts/set-up/child.mjs'
 import { pinnedNodePath, root } from '../scripts/set-up/paths.mjs'
-import type { BenchSize } from './bars.ts'
+import type { BenchSize } from './bench-report.ts'
 
-// npm run bench: every bench/*.bench.ts in a process of its own, and all figures as one JSON document, so that a note
-// quotes what was measured and on what machine. A bench exports `name` and `measure(size)`, which gives figures by name.
-// It fails with a bar that is missed (bars.ts) or an error, which is reported with its output.
+// npm run bench runs each bench/*.bench.ts in a separate process and prints all figures, the commit and the machine as one
+// JSON document. A bench exports `name` and `measure(size)`, which returns figures by name. It fails if a figure misses its
+// limit (bench-report.ts), or with an error, which is reported with its output.
 const SUFFIX = '.bench.ts'
-const existing = readdirSync(import.meta.dirname)
+const benchNames = readdirSync(import.meta.dirname)
   .filter(file => file.endsWith(SUFFIX))
   .map(file => file.slice(0, -SUFFIX.length))
-/** The benches of `--quick`, which together take about five minutes on two processors. */
 const QUICK = ['attacks', 'history-on-device', 'history-on-server', 'rounds']
 const HELP = `npm run bench                   every bench, which takes hours
 npm run bench -- start rounds   only these
 npm run bench -- --quick        less of ${QUICK.join(', ')}: five minutes
 npm run bench -- --quick rounds less of this one
 
-The benches: ${existing.join(', ')}`
+The benches: ${benchNames.join(', ')}`
 
 const flag = { type: 'boolean', default: false } as const
 const { values, positionals } = parseArgs({
   options: { quick: flag, help: { ...flag, short: 'h' } },
   allowPositionals: true,
 })
-const offered = values.quick ? existing.filter(name => QUICK.includes(name)) : existing
-const unknown = positionals.filter(name => !offered.includes(name))
+const available = values.quick ? benchNames.filter(name => QUICK.includes(name)) : benchNames
+const unknown = positionals.filter(name => !available.includes(name))
 if (values.help) console.log(HELP)
 else if (unknown.length > 0) {
   console.error(
@@ -38,34 +37,33 @@ else if (unknown.length > 0) {
   )
   process.exitCode = 2
 } else {
-  const wanted = offered.filter(name => positionals.length === 0 || positionals.includes(name))
-  process.exitCode = await run(values.quick ? 'quick' : 'full', wanted)
+  const selected = available.filter(name => positionals.length === 0 || positionals.includes(name))
+  process.exitCode = await run(values.quick ? 'quick' : 'full', selected)
 }
 
-async function run(size: BenchSize, wanted: readonly string[]): Promise<number> {
+async function run(size: BenchSize, selected: readonly string[]): Promise<number> {
   const benches: object[] = []
-  for (const name of wanted) {
+  for (const name of selected) {
     const file = name + SUFFIX
     process.stderr.write(`${file} …\n`)
     const loadBefore = loadavg()[0]
     const started = performance.now()
-    const outcome = await measured(file, size)
+    const outcome = await runBench(file, size)
     const seconds = Math.round(performance.now() - started) / 1000
     benches.push({ bench: file, loadBefore, seconds, ...outcome })
   }
-  process.stdout.write(`${JSON.stringify({ ...circumstances(), size, benches }, null, 2)}\n`)
+  process.stdout.write(`${JSON.stringify({ ...environment(), size, benches }, null, 2)}\n`)
   return benches.some(hasFailed) ? 1 : 0
 }
 
-/** Whether a bench broke, or missed one of its bars. */
 function hasFailed(bench: object): boolean {
   const figures = 'figures' in bench ? bench.figures : null
   return 'failure' in bench || (typeof figures === 'object' && figures !== null && 'missed' in figures)
 }
 
-async function measured(file: string, size: BenchSize): Promise<object> {
+async function runBench(file: string, size: BenchSize): Promise<object> {
   const module = pathToFileURL(join(import.meta.dirname, file)).href
-  // The figures are told apart from whatever else a bench prints.
+  // A bench may print other lines, too.
   const script = `const { name, measure } = await import(${JSON.stringify(module)})
     const figures = await measure('${size}')
     process.stdout.write('\\nFIGURES ' + JSON.stringify({ name, figures }) + '\\n', () => process.exit(0))`
@@ -75,7 +73,7 @@ async function measured(file: string, size: BenchSize): Promise<object> {
   return code === 0 && figures !== undefined ? JSON.parse(figures) : { failure: output, code }
 }
 
-function circumstances() {
+function environment() {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return {

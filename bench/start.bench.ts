@@ -9,7 +9,6 @@ import { root } from '../scripts/set-up/paths.mjs'
 
 export const name = 'npm start until it listens'
 
-/** Seconds from the command to the first answer, packages and screens being there: on an empty folder, and on its data. */
 export async function measure() {
   await buildIfStale()
   await buildServerIfStale()
@@ -25,7 +24,7 @@ export async function measure() {
 }
 
 async function timedStart(dataDir: string): Promise<number> {
-  const started = performance.now()
+  const startedAt = performance.now()
   const npm = spawn('npm', ['start'], {
     cwd: root,
     env: { ...process.env, PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'development' },
@@ -33,12 +32,12 @@ async function timedStart(dataDir: string): Promise<number> {
   })
   let printed = ''
   npm.stdout.setEncoding('utf8').on('data', text => (printed += text))
-  const ended = once(npm, 'exit')
+  const exit = once(npm, 'exit')
   const address = () => /ready: (\S+)/.exec(printed)?.[1]
   while (address() === undefined && npm.exitCode === null) await sleep(10)
   await fetch(`${address()}/healthz`)
-  const seconds = Math.round(performance.now() - started) / 1000
+  const seconds = Math.round(performance.now() - startedAt) / 1000
   npm.kill('SIGTERM')
-  await ended
+  await exit
   return seconds
 }

@@ -35,7 +35,7 @@ export function changeContract({ server }: ContractSetup) {
   const aDevice = async (plan: 'free' | 'pro' = 'free') =>
     new SyncingDevice(server(), await aUser(server(), plan))
 
-  test('[LS6] every kind of change is applied, stored and told to the other device', async () => {
+  test('[LS6] every kind of change is applied, stored and synced to the other device', async () => {
     const phone = await aDevice()
     const tablet = new SyncingDevice(server(), phone.user)
     const [pieceId, goneId, practiceId] = [randomPieceId(), randomPieceId(), randomPracticeId()]
@@ -65,7 +65,7 @@ export function changeContract({ server }: ContractSetup) {
     expect([...rows.practice.values()]).toMatchObject([{ id: practiceId, tempo: 95, retractedAt: null }])
   })
 
-  test('a round that writes nothing takes no revision, and whoever never wrote anything is at 0', async () => {
+  test('a round that writes nothing takes no revision, and a user who has written nothing is at revision 0', async () => {
     const device = await aDevice()
     expect(await device.sync()).toMatchObject({ revision: 0, reset: false, more: false, results: [] })
     const refused = await device.sync(deletePiece(randomPieceId()))
@@ -79,7 +79,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(await storedRows(server().database, device.user)).toEqual(before)
   })
 
-  test('[LS4] a change that is sent again, in the same round, later or when its number is forgotten, is applied once', async () => {
+  test('[LS4] a change that is sent again, in the same round, later or after its id was deleted, is applied once', async () => {
     const device = await aDevice()
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     const create = createPiece({ pieceId, partIds: [partId] })
@@ -96,7 +96,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(await rows()).toEqual(before)
   })
 
-  test('[LS6] every code of refusal comes back for its own reason and stops no other change', async () => {
+  test('[LS6] every rejected change gets the code of its reason and stops no other change', async () => {
     const device = await aDevice()
     const [pieceId, goneId] = [randomPieceId(), randomPieceId()]
     const [partId, gonePartId] = [randomPartId(), randomPartId()]
@@ -106,7 +106,7 @@ export function changeContract({ server }: ContractSetup) {
       deletePiece(goneId),
     )
     const wellFormed = createPiece()
-    const asked: [{ id: string; [more: string]: unknown }, string][] = [
+    const expected: [{ id: string; [more: string]: unknown }, string][] = [
       [{ ...createPiece(), args: { ...wellFormed.args, parts: [] } }, 'invalid'],
       [{ ...createPiece(), args: { ...wellFormed.args, tempo: 4 } }, 'invalid'],
       [{ ...createPiece(), at: 'yesterday' }, 'invalid'],
@@ -121,12 +121,12 @@ export function changeContract({ server }: ContractSetup) {
       [retractPractice(randomPracticeId()), 'not-found'],
       [patchPiece(pieceId, { name: 'Sarabande' }), 'applied'],
     ]
-    const answer = await device.ask({ changes: asked.map(([change]) => change) })
-    expect(changeStatuses(answer)).toEqual(asked.map(([, status]) => status))
-    expect(answer.results.map(result => result.id)).toEqual(asked.map(([change]) => change.id))
+    const answer = await device.ask({ changes: expected.map(([change]) => change) })
+    expect(changeStatuses(answer)).toEqual(expected.map(([, status]) => status))
+    expect(answer.results.map(result => result.id)).toEqual(expected.map(([change]) => change.id))
   })
 
-  test('[ME1] a device whose clock is three days ahead wins no argument by that', async () => {
+  test('[ME1] a device whose clock is three days ahead does not win conflicts by that', async () => {
     const phone = await aDevice()
     const tablet = new SyncingDevice(server(), phone.user)
     const pieceId = randomPieceId()
@@ -135,7 +135,7 @@ export function changeContract({ server }: ContractSetup) {
     await phone.sync(patchPiece(pieceId, { name: 'From the future', at: NOON + 1000 + 3 * DAY }))
     await tablet.sync(patchPiece(pieceId, { name: 'A second later', at: NOON + 2000 }))
     expect(tablet.rows.pieces.get(pieceId)?.name).toBe('A second later')
-    // Whoever claims the right time and a stamp of the future gets the time of the server.
+    // A timestamp in the future from a device whose clock is right is replaced by the server time.
     await tablet.sync(patchPiece(pieceId, { name: 'Next month', at: NOON + 30 * DAY }))
     expect(tablet.rows.pieces.get(pieceId)?.stamps.name).toBe(server().clock.now)
   })
@@ -148,7 +148,7 @@ export function changeContract({ server }: ContractSetup) {
     await phone.sync(addPracticeEntry(pieceId, partId, { tempo: 90, at: NOON + 1000 }))
     await tablet.sync(addPracticeEntry(pieceId, partId, { tempo: 95, at: NOON + 2000 }))
     await phone.sync(addPracticeEntry(pieceId, partId, { id: newest, tempo: 100, at: NOON + 3000 }))
-    // The phone was told of no day before; the server knows better from the history.
+    // The phone sends no day to return to; the server finds it in the history.
     await phone.sync(retractPractice(newest, { at: NOON + 4000 }))
     expect(phone.rows.parts.get(partId)?.lastPracticed).toBe(NOON + 2000)
   })
@@ -176,7 +176,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(changeStatuses(await device.sync(...pieces(2)))).toEqual(['applied', 'too-many-pieces'])
   })
 
-  test('[PL1] a section comes back only where the plan has room for it, and twice is no addition', async () => {
+  test('[PL1] a section is restored only if the plan has room for it, and restoring it twice adds nothing', async () => {
     const phone = await aDevice()
     const [pieceId, first, gone] = [randomPieceId(), randomPartId(), randomPartId()]
     await phone.sync(createPiece({ pieceId, partIds: [first, randomPartId(), gone] }))
@@ -186,7 +186,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(changeStatuses(again)).toEqual(['applied', 'applied', 'applied'])
   })
 
-  test('[PL1] of a fourth and a fifth piece that arrive at once only one is taken', async () => {
+  test('[PL1] of a fourth and a fifth piece that arrive at once only one is accepted', async () => {
     const phone = await aDevice()
     await phone.sync(...pieces(3))
     const twin = new SyncingDevice(server(), phone.user)
@@ -194,7 +194,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(answers.flatMap(changeStatuses).sort()).toEqual(['applied', 'too-many-pieces'])
   })
 
-  test('[LS6] a refusal is not remembered: after the upgrade the same change is taken', async () => {
+  test('[LS6] a rejection is not stored: after the upgrade the same change is applied', async () => {
     const device = await aDevice()
     await device.sync(...pieces(4))
     const fifth = createPiece()
@@ -203,7 +203,7 @@ export function changeContract({ server }: ContractSetup) {
     expect(changeStatuses(await device.sync(fifth))).toEqual(['applied'])
   })
 
-  test('[BI18] Pro has no limits, and after it has ended all that is there can still be edited and practiced', async () => {
+  test('[BI18] Pro has no limits, and after it has ended all existing pieces can still be edited and practiced', async () => {
     const device = await aDevice('pro')
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     const many = await device.sync(createPiece({ pieceId, partIds: [partId, ...parts(8)] }), ...pieces(6))
@@ -227,7 +227,7 @@ export function changeContract({ server }: ContractSetup) {
     return new SyncingDevice(limited, await aUser(limited, 'pro'))
   }
 
-  test('[LS24] what would add more rows than a user may store is refused, everything else is taken', async () => {
+  test('[LS24] a change that would add more rows than a user may store is rejected, everything else is applied', async () => {
     const device = await aLimitedDevice({ libraryRows: 4, practiceRows: 2 })
     const [pieceId, partId, second] = [randomPieceId(), randomPartId(), randomPartId()]
     const [entry, entryOfLater] = [randomPracticeId(), randomPracticeId()]
@@ -253,15 +253,14 @@ export function changeContract({ server }: ContractSetup) {
     )
     const taken = ['applied', 'applied', 'applied', 'applied']
     expect(changeStatuses(further)).toEqual(['duplicate', ...taken, full, full])
-    expect(await countedRows(device.user)).toEqual({ library: [4, 4], practice: [2, 2] })
+    expect(await countersAndRows(device.user)).toEqual({ library: [4, 4], practice: [2, 2] })
 
     await purgeDeletedPiecesAndParts(server().database.db, device.server.clock.now + 1, () => true)
-    expect(await countedRows(device.user)).toEqual({ library: [3, 3], practice: [2, 2] })
+    expect(await countersAndRows(device.user)).toEqual({ library: [3, 3], practice: [2, 2] })
     expect(changeStatuses(await device.sync(addPart(pieceId)))).toEqual(['applied'])
   })
 
-  /** What is counted, beside what is there. */
-  async function countedRows(user: string) {
+  async function countersAndRows(user: string) {
     const { rows } = await sql`
       select array[library_rows, (select count(*) from piece where user_id = ${user})
           + (select count(*) from part where user_id = ${user})]::int[] as library,
@@ -270,7 +269,7 @@ export function changeContract({ server }: ContractSetup) {
     return rows[0]
   }
 
-  test('[LS24] so many changes a day are taken, and again on the next', async () => {
+  test('[LS24] changes beyond the daily limit are refused until the next day', async () => {
     const device = await aLimitedDevice({ changesPerDay: 3 })
     device.server.clock.now = 20_000 * DAY + DAY - 90_000
     await device.sync(...pieces(2))
@@ -279,7 +278,7 @@ export function changeContract({ server }: ContractSetup) {
     const refused = await post()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '90'])
     expect(await refused.json()).toMatchObject({ code: 'too-many-requests' })
-    // To ask what is new costs nothing of it.
+    // A round without changes does not count.
     expect((await device.ask()).revision).toBe(1)
     device.server.clock.now += 90_000
     expect((await post()).status).toBe(200)

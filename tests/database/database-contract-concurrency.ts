@@ -21,13 +21,12 @@ import { repetitions } from '#tests/repository/tries.ts'
 
 const WRITERS = 6
 
-/** Sends a change again, as a device does, while the others of its user come first. */
-async function syncUntilTaken(device: SyncingDevice, change: Change): Promise<SyncResponse> {
+async function syncUntilAccepted(device: SyncingDevice, change: Change): Promise<SyncResponse> {
   try {
     return await device.sync(change)
   } catch (error) {
     if (!String(error).includes('too-many-requests')) throw error
-    return syncUntilTaken(device, change)
+    return syncUntilAccepted(device, change)
   }
 }
 
@@ -38,7 +37,7 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
     const user = await aUser(server())
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await new SyncingDevice(server(), user).sync(createPiece({ pieceId, partIds: [partId] }))
-    const undo = engine.name === 'PostgreSQL' ? await slowCommits(user) : async () => {}
+    const restore = engine.name === 'PostgreSQL' ? await randomizeCommitOrder(user) : async () => {}
 
     const written = new AbortController()
     const reader = new SyncingDevice(server(), user)
@@ -51,7 +50,7 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
       Array.from({ length: WRITERS }, async () => {
         const writer = new SyncingDevice(server(), user)
         for (let write = 0; write < writes; write += 1)
-          await syncUntilTaken(writer, addPracticeEntry(pieceId, partId))
+          await syncUntilAccepted(writer, addPracticeEntry(pieceId, partId))
       }),
     )
     written.abort()
@@ -60,22 +59,21 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
     const revisions = [...reader.rows.practice.values()].map(({ revision }) => revision)
     expect(new Set(revisions).size).toBe(WRITERS * writes)
     expect(Math.max(...revisions)).toBe(1 + WRITERS * writes)
-    await undo()
+    await restore()
   })
 
-  /** Makes transactions of one user end in another order than they began. */
-  async function slowCommits(user: string) {
+  async function randomizeCommitOrder(user: string) {
     const { db } = server().database
-    await sql`create function dawdle() returns trigger language plpgsql as
+    await sql`create function random_delay() returns trigger language plpgsql as
       $$ begin perform pg_sleep(random() * 0.004); return new; end $$`.execute(db)
-    await sql`create trigger dawdle before insert on practice for each row
-      when (new.user_id = ${sql.lit(user)}) execute function dawdle()`.execute(db)
+    await sql`create trigger random_delay before insert on practice for each row
+      when (new.user_id = ${sql.lit(user)}) execute function random_delay()`.execute(db)
     return async () => {
-      await sql`drop function dawdle cascade`.execute(db)
+      await sql`drop function random_delay cascade`.execute(db)
     }
   }
 
-  test('[LS4] of 200 rounds that three devices begin at once on three servers nothing is lost, doubled or stuck', async () => {
+  test('[LS4] of 200 rounds of three devices on three servers, sent at once, none is lost, applied twice or stuck', async () => {
     const user = await aUser(server(), 'pro')
     let conflicts = 0
     const counting: KyselyPlugin = {
@@ -87,14 +85,14 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
     }
     const { database } = server()
     const counted = { ...database, db: database.db.withPlugin(counting) }
-    // Each with a queue of its own, so that only the database keeps them apart.
+    // Each server has its own queue, so that only the database serializes their rounds.
     const devices = Array.from({ length: 3 }, () => new SyncingDevice(createLibraryServer(counted), user))
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await devices[0]?.sync(createPiece({ pieceId, partIds: [partId] }))
     async function saveAndRename(device: SyncingDevice, round: number) {
       const changes = [addPracticeEntry(pieceId, partId), patchPiece(pieceId, { name: `Round ${round}` })]
       const request = JSON.stringify({ ...device.request(), changes })
-      // A device sends again what a server could not write for the others.
+      // A round that conflicts with the others is sent again, as by a device.
       for (let attempt = 1; (await device.post(request)).status !== 200; attempt += 1)
         if (attempt === 5) throw new Error('a round is stuck')
       expect(changeStatuses(await device.sync(...changes))).toEqual(['duplicate', 'duplicate'])
@@ -120,8 +118,8 @@ export function concurrencyContract({ engine, server }: ContractSetup) {
     const [phone, again] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
     const answers = await Promise.all([phone.sync(...changes), again.sync(...changes)])
     const all = answers.flatMap(changeStatuses)
-    expect(all.filter(verdict => verdict === 'applied')).toHaveLength(20)
-    expect(all.filter(verdict => verdict === 'duplicate')).toHaveLength(20)
+    expect(all.filter(status => status === 'applied')).toHaveLength(20)
+    expect(all.filter(status => status === 'duplicate')).toHaveLength(20)
     const stored = await storedRows(server().database, user)
     expect([stored.pieces.length, stored.parts.length, stored.changes.length]).toEqual([20, 20, 20])
     await phone.sync()

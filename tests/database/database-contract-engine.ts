@@ -30,9 +30,9 @@ import {
 import type { ContractSetup } from './contract-setup.ts'
 import { captureStatement, maxRowsReadByPlan } from './statement-plan.ts'
 
-const LONG = 20_000
+const ROWS = 20_000
 
-/** What depends on the engine: types, transactions, migrations, query plans and errors. */
+/** Runs on every engine: types, transactions, migrations, query plans and errors differ between them. */
 export function engineContract({ engine, server }: ContractSetup) {
   const aDevice = async (plan: 'free' | 'pro' = 'free') =>
     new SyncingDevice(server(), await aUser(server(), plan))
@@ -85,7 +85,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     expect(rows.parts).toMatchObject([{ currentTempo: 228, name: '🎻'.repeat(25) }])
   })
 
-  test('[DB17] a transaction that collides with another is tried again at once; one that is wrong is not, nor one whose database is away or full', async () => {
+  test('[DB17] a transaction is retried at once after a conflict, but not if its statement is wrong or its database unavailable or full', async () => {
     const { db } = server().database
     const failing = (times: number, code: string) => {
       let tries = 0
@@ -105,7 +105,7 @@ export function engineContract({ engine, server }: ContractSetup) {
       expect(await failing(1, away)).toEqual({ tries: 1, failure: 'unavailable' })
   })
 
-  test('[DB18] nothing points at the user, and every table of the library is kept by user first', async () => {
+  test('[DB18] there are no foreign keys, and the primary key of every table of the library begins with the user', async () => {
     const { db } = server().database
     const foreignKeys = await sql`select conname from pg_constraint where contype = 'f'`.execute(db)
     expect(foreignKeys.rows).toEqual([])
@@ -114,8 +114,8 @@ export function engineContract({ engine, server }: ContractSetup) {
       join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
       where i.indisprimary and a.attname = 'user_id' and not c.relispartition order by c.relname`.execute(db)
     const library = ['part', 'piece', 'practice', 'sync_change', 'user_revision']
-    const money = ['billing_account', 'subscription']
-    expect(rows.map(row => row.name)).toEqual([...library, ...money, 'avatar'].sort())
+    const billing = ['billing_account', 'subscription']
+    expect(rows.map(row => row.name)).toEqual([...library, ...billing, 'avatar'].sort())
   })
 
   test('a push takes two statements, a pull one or two', async () => {
@@ -137,18 +137,17 @@ export function engineContract({ engine, server }: ContractSetup) {
     }
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     const create = createPiece({ pieceId, partIds: [partId, randomPartId()] })
-    // A device that has nothing yet lacks only what it has just sent.
+    // A new device misses only the changes that it has just sent.
     expect(await costOf(device.sync(create))).toMatchObject([2, { revision: 1 }])
     expect(await costOf(device.sync(addPracticeEntry(pieceId, partId)))).toMatchObject([2, { revision: 2 }])
     expect((await costOf(device.sync()))[0]).toBe(1)
     const behind = { since: 1, entriesSince: 1 }
     expect(await costOf(device.ask(behind))).toMatchObject([2, { entries: [{}] }])
-    // Whoever has something new to send and to fetch.
-    const both = { ...behind, changes: [addPracticeEntry(pieceId, partId)] }
-    expect((await costOf(device.ask(both)))[0]).toBe(3)
+    const pushAndPull = { ...behind, changes: [addPracticeEntry(pieceId, partId)] }
+    expect((await costOf(device.ask(pushAndPull)))[0]).toBe(3)
   })
 
-  test('what was judged on an older revision is not written', async () => {
+  test('changes that were evaluated at an older revision are not written', async () => {
     const { database } = server()
     const device = await aDevice()
     await device.sync(createPiece())
@@ -168,7 +167,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     expect(device.rows.pieces.get(piece.id)).toMatchObject({ name: 'Late', revision: 3 })
   })
 
-  test('[DB46] of 20,000 entries of a part and 20,000 of its siblings no change reads more than a few', async () => {
+  test('[DB46] with 20,000 entries of a part and 20,000 sibling parts, a change reads few rows', async () => {
     const device = await aDevice('pro')
     const [pieceId, partId, deleted] = [randomPieceId(), randomPartId(), randomPartId()]
     const [entry, retracted] = [randomPracticeId(), randomPracticeId()]
@@ -178,7 +177,7 @@ export function engineContract({ engine, server }: ContractSetup) {
       addPracticeEntry(pieceId, partId, { id: retracted }),
     )
     const { database } = server()
-    const ids = sql`select gen_random_uuid()::text as id, moment from generate_series(1, ${LONG}::int) as moment`
+    const ids = sql`select gen_random_uuid()::text as id, moment from generate_series(1, ${ROWS}::int) as moment`
     await sql`
       insert into practice (user_id, id, piece_id, part_id, tempo, at, retracted_at, revision)
       select ${device.user}, id, ${pieceId}, ${partId}, 90, ${NOON}::bigint - moment,
@@ -206,28 +205,27 @@ export function engineContract({ engine, server }: ContractSetup) {
         await captureStatement(db, answer, () => loadChangeEvaluationState(db, device.user, asked)),
       )
     expect(await read(round)).toBeLessThan(100)
-    // Of the siblings the last is looked for among those of the piece, which the limit of rows keeps few.
-    expect(await read(siblings)).toBeLessThan(LONG + 100)
+    // Finding the last position reads all parts of the piece; the limit of rows per user bounds them.
+    expect(await read(siblings)).toBeLessThan(ROWS + 100)
   })
 
-  /** The database objects to pieces of this name with an error of its own, until the test is over. */
-  async function objecting(name: string, code: string, run: () => Promise<void>) {
+  async function withRejectedPieceName(name: string, code: string, run: () => Promise<void>) {
     const { db } = server().database
-    await sql`create function object() returns trigger language plpgsql as ${sql.lit(
-      `begin raise exception 'I object' using errcode = '${code}'; end`,
+    await sql`create function reject() returns trigger language plpgsql as ${sql.lit(
+      `begin raise exception 'rejected' using errcode = '${code}'; end`,
     )}`.execute(db)
-    await sql`create trigger object before insert on piece for each row
-      when (new.name = ${sql.lit(name)}) execute function object()`.execute(db)
+    await sql`create trigger reject before insert on piece for each row
+      when (new.name = ${sql.lit(name)}) execute function reject()`.execute(db)
     try {
       await run()
     } finally {
-      await sql`drop function object cascade`.execute(db)
+      await sql`drop function reject cascade`.execute(db)
     }
   }
 
-  test('[LS6] a change that the database objects to is set aside alone, and the others are applied', async () => {
+  test('[LS6] a change that the database rejects fails alone, and the others are applied', async () => {
     const device = await aDevice('pro')
-    await objecting('Poison', '23514', async () => {
+    await withRejectedPieceName('Poison', '23514', async () => {
       const pieceId = randomPieceId()
       const round = [
         createPiece({ name: 'Before' }),
@@ -238,7 +236,7 @@ export function engineContract({ engine, server }: ContractSetup) {
       const answer = await device.sync(...round)
       expect(changeStatuses(answer)).toEqual(['applied', 'server-error', 'not-found', 'applied'])
       expect([...device.rows.pieces.values()].map(piece => piece.name).sort()).toEqual(['After', 'Before'])
-      // One for each half that could be written.
+      // Each half of the round that could be written took one revision.
       expect(answer.revision).toBe(2)
       const again = changeStatuses(await device.sync(...round))
       expect(again).toEqual(['duplicate', 'server-error', 'not-found', 'duplicate'])
@@ -246,10 +244,10 @@ export function engineContract({ engine, server }: ContractSetup) {
     expect(changeStatuses(await device.sync(createPiece({ name: 'Poison' })))).toEqual(['applied'])
   })
 
-  test('[LS6] so is one of a hundred, and what others wrote meanwhile comes along', async () => {
+  test('[LS6] one rejected change of a hundred fails alone, and changes of other devices are in the response', async () => {
     const device = await aDevice('pro')
     await new SyncingDevice(server(), device.user).sync(createPiece({ name: 'Elsewhere' }))
-    await objecting('Poison', '23514', async () => {
+    await withRejectedPieceName('Poison', '23514', async () => {
       const places = Array.from({ length: MAX_CHANGES_ACCEPTED }, (_, place) => place)
       const round = places.map(place => createPiece({ name: place === 70 ? 'Poison' : 'Etude' }))
       const expected = places.map(place => (place === 70 ? 'server-error' : 'applied'))
@@ -258,9 +256,9 @@ export function engineContract({ engine, server }: ContractSetup) {
     })
   })
 
-  test('[LS6] a round that the database cannot finish leaves nothing, and is answered with 503', async () => {
+  test('[LS6] a round that the database cannot finish writes nothing and is answered with 503', async () => {
     const device = await aDevice()
-    await objecting('Halt', '53100', async () => {
+    await withRejectedPieceName('Halt', '53100', async () => {
       const before = await storedRows(server().database, device.user)
       const changes = [createPiece({ name: 'First' }), createPiece({ name: 'Halt' })]
       const response = await device.post(JSON.stringify({ ...device.request(), changes }))
@@ -271,7 +269,7 @@ export function engineContract({ engine, server }: ContractSetup) {
     })
   })
 
-  test('[LS19] a request that is no round gets the problem that says why', async () => {
+  test('[LS19] a malformed request gets the problem that says why', async () => {
     const device = await aDevice()
     const request = device.request()
     const ask = async (body: string) => {

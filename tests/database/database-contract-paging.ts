@@ -18,8 +18,7 @@ export function pagingContract({ server }: ContractSetup) {
   const aDevice = async (plan: 'free' | 'pro' = 'free') =>
     new SyncingDevice(server(), await aUser(server(), plan))
 
-  /** A user with 1 piece, 2 parts and `entries` practice entries, 100 to a revision. */
-  async function aLongHistory(entries: number) {
+  async function aDeviceWithHistory(entries: number) {
     const device = await aDevice()
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     await device.sync(createPiece({ pieceId, partIds: [partId, randomPartId()] }))
@@ -31,7 +30,7 @@ export function pagingContract({ server }: ContractSetup) {
   const rowsIn = ({ rows }: SyncResponse) => rows.pieces.length + rows.parts.length
 
   test('[LS26] more than 500 entries come in pages that cut no revision, and together they are everything', async () => {
-    const { device: writer } = await aLongHistory(1200)
+    const { device: writer } = await aDeviceWithHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
     expect(answers.map(({ reset, more }) => [reset, more])).toEqual(answers.map(() => [false, false]))
@@ -73,7 +72,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(reader.rows).toEqual(writer.rows)
   })
 
-  test('[LS26] what the first round of all adds is in its answer, entries too', async () => {
+  test('[LS26] the response to the first round contains what the round has added, entries too', async () => {
     const device = await aDevice()
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
     const saved = [createPiece({ pieceId, partIds: [partId] }), addPracticeEntry(pieceId, partId)]
@@ -81,8 +80,8 @@ export function pagingContract({ server }: ContractSetup) {
     expect(device).toMatchObject({ since: 1, entriesSince: 1 })
   })
 
-  test('[LS26] what is written while the history comes is not missed, and an entry that is retracted comes again', async () => {
-    const { device: writer, pieceId, partId } = await aLongHistory(1200)
+  test('[LS26] changes made while the history is being loaded are not missed, and a retracted entry is sent again', async () => {
+    const { device: writer, pieceId, partId } = await aDeviceWithHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
     await reader.sync()
     await reader.sync()
@@ -97,8 +96,8 @@ export function pagingContract({ server }: ContractSetup) {
     expect(reader.rows.practice.size).toBe(1202)
   })
 
-  test('[LS17] another epoch voids what a device has, and the whole library comes again in pages', async () => {
-    const { device: writer } = await aLongHistory(700)
+  test('[LS17] a device with another epoch discards its rows and gets the whole library in pages', async () => {
+    const { device: writer } = await aDeviceWithHistory(700)
     const { epoch, since } = writer
     writer.epoch = 'before the backup'
     writer.rows.pieces.set('gone', { ...[...writer.rows.pieces.values()][0], id: 'gone' } as never)
@@ -110,7 +109,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(writer.rows.pieces.size).toBe(1)
   })
 
-  test('[LS17] a device that knows a revision never given out begins anew, and so does one without an epoch', async () => {
+  test('[LS17] a device at a revision that the server never gave out, or without an epoch, gets everything again', async () => {
     const device = await aDevice()
     await device.sync(createPiece())
     expect(await device.ask({ since: 7 })).toMatchObject({ reset: true, revision: 1, rows: { pieces: [{}] } })
@@ -120,22 +119,22 @@ export function pagingContract({ server }: ContractSetup) {
     expect(await device.ask({ since: 1 })).toMatchObject({ reset: false, rows: { pieces: [] } })
   })
 
-  test('[LS17] who was away while deletions were forgotten begins anew once, however many pages that takes', async () => {
-    const { device } = await aLongHistory(1200)
+  test('[LS17] a device that was away when tombstones were purged gets everything once, in however many pages', async () => {
+    const { device } = await aDeviceWithHistory(1200)
     const { db } = server().database
-    const forgotten = { minimum_revision: 9 }
-    await db.updateTable('user_revision').set(forgotten).where('user_id', '=', device.user).execute()
-    const late = new SyncingDevice(server(), device.user)
-    late.epoch = device.epoch
-    late.since = 4
-    const answers = await late.syncAll()
+    const purged = { minimum_revision: 9 }
+    await db.updateTable('user_revision').set(purged).where('user_id', '=', device.user).execute()
+    const returningDevice = new SyncingDevice(server(), device.user)
+    returningDevice.epoch = device.epoch
+    returningDevice.since = 4
+    const answers = await returningDevice.syncAll()
     expect(answers.map(answer => answer.reset)).toEqual([true, ...answers.slice(1).map(() => false)])
     expect(answers.length).toBeGreaterThan(1)
-    expect(late.rows).toEqual(device.rows)
+    expect(returningDevice.rows).toEqual(device.rows)
     expect(await device.sync()).toMatchObject({ reset: false })
   })
 
-  test('[LI20] who begins hears of what is deleted, as who was there does', async () => {
+  test('[LI20] a first sync includes what is deleted, as a later one does', async () => {
     const user = await aUser(server())
     const [phone, tablet] = [new SyncingDevice(server(), user), new SyncingDevice(server(), user)]
     const [goneId, partId] = [randomPieceId(), randomPartId()]
@@ -150,7 +149,7 @@ export function pagingContract({ server }: ContractSetup) {
     expect(fresh.rows).toEqual(tablet.rows)
   })
 
-  test('[LS17] after another start of the server devices go on, and learn its epoch', async () => {
+  test('[LS17] devices go on after a restart of the server and learn its new epoch', async () => {
     const { db } = server().database
     const device = await aDevice()
     await device.sync(createPiece())

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { DatabaseEngine } from './contract-setup.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
-/** PGlite in memory as a database engine for the contracts. */
 export const PGLITE_ENGINE: DatabaseEngine = {
   name: 'PGlite',
   open: openMemoryDatabase,

@@ -5,10 +5,9 @@ import type { ServingOptions } from '#server/database/postgres.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import type { DatabaseEngine } from './contract-setup.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
-import { startPostgres } from './postgres.ts'
-import type { PostgresServer } from './postgres.ts'
+import { startPostgres, type PostgresServer } from './postgres.ts'
 
-/** Starts a PostgreSQL server for the tests of one file and returns it as an engine for the contracts. */
+/** Registers hooks that run PostgreSQL for the tests of a file or describe block. Returns it as an engine. */
 export function startPostgresEngine() {
   let running: PostgresServer | null = null
   beforeAll(async () => {

@@ -36,7 +36,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
       return [await node(), await node(), await node()]
     },
   }
-  // The skips name each test, and those of the contract run on PostgreSQL itself as well.
+  // Not only skipped, because skips.json would have to name each test of the contracts.
   if (hasPgBouncer()) databaseContract(engine, [engineContract, concurrencyContract])
 
   test('[DB16] one server has one statement after another on different connections', async () => {

@@ -21,7 +21,7 @@ const { engine, postgres } = startPostgresEngine()
 const createDatabase = () => postgres().createDatabase()
 databaseContract(engine, [engineContract, concurrencyContract])
 
-test('a device that only pulls waits for nobody who writes', async () => {
+test('a pull does not wait for a transaction that writes', async () => {
   const server = createLibraryServer(await open(await createDatabase()))
   const device = new SyncingDevice(server, await aUser(server))
   await device.sync(createPiece())
@@ -34,7 +34,7 @@ test('a device that only pulls waits for nobody who writes', async () => {
   await server.database.close()
 })
 
-test('[DB8] a database that goes away costs answers with 503 and nothing else, and is found again', async () => {
+test('[DB8] while the database is down requests are answered with 503, and the server reconnects by itself', async () => {
   const url = await createDatabase()
   const database = await open(url)
   const server = createLibraryServer(database)
@@ -42,7 +42,7 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
   await device.sync(createPiece())
   const heard: number[] = []
   database.bus.subscribe(device.user, revision => heard.push(revision))
-  await expect.poll(() => listeners(database)).toBe(1)
+  await expect.poll(() => countListeners(database)).toBe(1)
 
   await postgres().crash()
   expect(await database.isReady()).toBe(false)
@@ -52,11 +52,10 @@ test('[DB8] a database that goes away costs answers with 503 and nothing else, a
 
   await postgres().restart()
   await expect.poll(() => database.isReady()).toBe(true)
-  // Written while nobody could be told: whoever listens is told when the connection is back. One that was back before is
-  // lost again.
+  // Written without a notice: listeners find it when they reconnect. Ends the connection again if it was already back.
   await sql`update user_revision set revision = 41`.execute(database.db)
   await sql`select pg_terminate_backend(pid) ${LISTENING}`.execute(database.db)
-  // Not necessarily the last one: the notice of the first change may have waited for this connection, too.
+  // Not necessarily the last one: the notice of the first change may also have waited for this connection.
   await expect.poll(() => heard).toContain(41)
   expect(changeStatuses(await device.ask({ changes: [second] }))).toEqual(['applied'])
   await database.close()
@@ -80,8 +79,7 @@ test('[DB40] a database that cannot be used is named in the message, its passwor
   expect(await message(url.replace(/\/[^/]*$/, '/ascii'))).toContain('not encoded in UTF8')
 })
 
-/** How many connections of this database listen. */
-async function listeners({ db }: Database): Promise<number> {
+async function countListeners({ db }: Database): Promise<number> {
   const { rows } = await sql`select pid ${LISTENING}`.execute(db)
   return rows.length
 }

@@ -4,8 +4,7 @@ import { vi } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { relationsOfPlan } from './statement-plan.ts'
 
-/** The tables that grow with what musicians do, all kept by user first (rule DB18), and the limits, each by its own key. */
-const PARTITIONED_BY = {
+const PARTITION_KEYS = {
   user_revision: 'user_id',
   piece: 'user_id',
   part: 'user_id',
@@ -15,12 +14,11 @@ const PARTITIONED_BY = {
   avatar: 'user_id',
   rate_limit: 'key',
 } as const
-const NAMES = Object.keys(PARTITIONED_BY).join('|')
+const TABLES = Object.keys(PARTITION_KEYS).join('|')
 const PARTITIONS = 8
 
-/** Replaces the tables of users and the limits by hash-partitioned ones, with the same constraints and indexes. */
 export async function distributeByUser({ db }: Database): Promise<void> {
-  for (const [table, column] of Object.entries(PARTITIONED_BY)) {
+  for (const [table, column] of Object.entries(PARTITION_KEYS)) {
     const statements = [
       `alter table ${table} rename to ${table}_whole`,
       `create table ${table} (like ${table}_whole including all) partition by hash (${column})`,
@@ -37,16 +35,13 @@ export async function distributeByUser({ db }: Database): Promise<void> {
   }
 }
 
-/**
- * Runs code and returns the statements on partitioned tables that all servers of this process send meanwhile, as they
- * are sent: Kysely's plugins see parts of statements as well.
- */
+/** Returns the statements on partitioned tables that `run` sends to pg. Kysely plugins also see parts of statements. */
 export async function capturePartitionedStatements(run: () => Promise<unknown>): Promise<CompiledQuery[]> {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await run()
     const calls: unknown[][] = sent.mock.calls
-    const isPartitioned = new RegExp(`\\b(?:${NAMES})\\b`)
+    const isPartitioned = new RegExp(`\\b(?:${TABLES})\\b`)
     return calls.flatMap(([text, values]) =>
       typeof text === 'string' && isPartitioned.test(text) && Array.isArray(values)
         ? [CompiledQuery.raw(text, values)]
@@ -57,21 +52,19 @@ export async function capturePartitionedStatements(run: () => Promise<unknown>):
   }
 }
 
-/** Returns the numbers of the partitions that the plan of a statement reads or writes. */
 export async function findPartitionsUsed({ db }: Database, statement: CompiledQuery): Promise<string[]> {
-  const partition = new RegExp(`^(?:${NAMES})_(\\d+)$`)
+  const partition = new RegExp(`^(?:${TABLES})_(\\d+)$`)
   const relations = await relationsOfPlan(db, statement)
   return [...new Set(relations.flatMap(name => partition.exec(name)?.[1] ?? []))]
 }
 
-/** Returns the texts of the statements whose plan names more than one partition, each once. */
-export async function findStatementsAcross(
+export async function findCrossPartition(
   database: Database,
   statements: readonly CompiledQuery[],
 ): Promise<string[]> {
-  const across = new Set<string>()
+  const found = new Set<string>()
   for (const statement of statements)
     if ((await findPartitionsUsed(database, statement)).length > 1)
-      across.add(statement.sql.replaceAll(/\s+/g, ' ').trim())
-  return [...across]
+      found.add(statement.sql.replaceAll(/\s+/g, ' ').trim())
+  return [...found]
 }

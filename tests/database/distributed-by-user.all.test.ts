@@ -11,10 +11,10 @@ import {
   capturePartitionedStatements,
   distributeByUser,
   findPartitionsUsed,
-  findStatementsAcross,
+  findCrossPartition,
 } from './distribute-by-user.ts'
 import { libraryContracts } from './library-contracts.ts'
-import { countRowsOfUser, fillEveryTable } from './rows-of-user.ts'
+import { fillEveryTable, tablesWithRows } from './rows-of-user.ts'
 
 const { engine, postgres } = startPostgresEngine()
 const open = async () => {
@@ -53,11 +53,11 @@ test('[DB18] every statement of a round touches the rows of one user, in one par
   expect(ofUser.length).toBeGreaterThan(8)
   const partitions = await Promise.all(ofUser.map(statement => findPartitionsUsed(database, statement)))
   expect(new Set(partitions.flat()).size).toBe(1)
-  expect(await findStatementsAcross(database, statements)).toEqual([])
+  expect(await findCrossPartition(database, statements)).toEqual([])
   // Control: a statement that names no user is planned over all partitions.
   const everybody = sql`select count(*) from piece where deleted_at is null`.compile(database.db)
   expect(await findPartitionsUsed(database, everybody)).toHaveLength(8)
-  expect(await findStatementsAcross(database, [everybody, CompiledQuery.raw('select 1')])).toHaveLength(1)
+  expect(await findCrossPartition(database, [everybody, CompiledQuery.raw('select 1')])).toHaveLength(1)
 })
 
 test('[DB18] every statement of signing in, limits, buying, exporting and deleting an account names one partition', async () => {
@@ -73,15 +73,13 @@ test('[DB18] every statement of signing in, limits, buying, exporting and deleti
     expect((await browser.send('/api/v1/account', { method: 'DELETE' })).status).toBe(204)
     leaver = { id, email }
   })
-  const { db } = shop
-  // The history is deleted behind the answer.
-  const left = async () => (await countRowsOfUser(db, leaver)).filter(({ rows }) => rows > 0)
-  await expect.poll(left).toEqual([])
+  // The history is deleted after the response.
+  await expect.poll(() => tablesWithRows(shop.db, leaver)).toEqual([])
   const isUsed = (table: string) => statements.some(statement => statement.sql.includes(table))
   const tables = ['rate_limit', 'user_revision', 'subscription', 'avatar', 'practice', 'sync_change']
   expect(tables.filter(table => !isUsed(table))).toEqual([])
   // The counters of an address or a user are found by their hash only when an account is deleted.
-  expect(await findStatementsAcross(shop.first.context.database, statements)).toEqual([
+  expect(await findCrossPartition(shop.first.context.database, statements)).toEqual([
     `delete from "rate_limit" where split_part(key, ':', 2) in ($1, $2)`,
   ])
   await shop.close()

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /** Rows of users who have signed in, practiced and sent what was counted, one of each kind and user. */

@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Database } from '#server/database/database.ts'
-import { createDatabaseFromPGlite } from '#server/database/embedded-database.ts'
-import type { PGliteInstance } from '#server/database/embedded-database.ts'
+import { createDatabaseFromPGlite, type PGliteInstance } from '#server/database/embedded-database.ts'
 import { startFromImage } from './memory-database-image.ts'
 import { createRestoration } from './memory-database-restoration.ts'
 

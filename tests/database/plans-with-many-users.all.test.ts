@@ -18,8 +18,7 @@ import {
 import { aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import { silentLogger } from '#tests/sync/library-server.ts'
 import { fillManyUsers } from './many-users.ts'
-import { startPostgres } from './postgres.ts'
-import type { PostgresServer } from './postgres.ts'
+import { startPostgres, type PostgresServer } from './postgres.ts'
 import { largeRelations, wholeScansOf } from './statement-plan.ts'
 
 /** PostgreSQL plans for a million as for these. */

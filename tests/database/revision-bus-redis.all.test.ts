@@ -7,8 +7,7 @@ import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
 import { startFaultyNetwork } from './faulty-network.ts'
-import { hasRedis, startRedis } from './redis.ts'
-import type { RedisServer } from './redis.ts'
+import { hasRedis, startRedis, type RedisServer } from './redis.ts'
 import {
   canHear,
   endSession,

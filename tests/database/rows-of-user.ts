@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { USER_ROW_CONDITIONS } from '#server/account/table-ownership.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { hashRateLimitSubject } from '#server/http/rate-limit.ts'
-import { never } from '#tests/billing/billing-shop.ts'
-import type { Shop } from '#tests/billing/billing-shop.ts'
+import { never, type Shop } from '#tests/billing/billing-shop.ts'
 import {
   createPiece,
   randomPartId,

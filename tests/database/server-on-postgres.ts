@@ -2,8 +2,7 @@ import { readConfiguration } from '#server/settings/configuration.ts'
 import { openDatabase } from '#server/database/open-database.ts'
 import { createLogger } from '#server/observability/log.ts'
 import { startPostgres } from './postgres.ts'
-import { aServer } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
+import { aServer, type TestServer } from '#tests/server/whole-server.ts'
 
 /** Starts a whole server on its own PostgreSQL, for tests that need many connections. Closing the server stops both. */
 export async function aServerOnPostgres(settings: Record<string, string> = {}): Promise<TestServer> {

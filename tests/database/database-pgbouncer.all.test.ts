@@ -21,7 +21,7 @@ describe.skipIf(!hasPgBouncer())('behind PgBouncer in transaction mode', () => {
 
   const pooled = async () => {
     const directUrl = await postgres().createDatabase()
-    return { url: await bouncer.through(directUrl), directUrl }
+    return { url: await bouncer.pooledUrl(directUrl), directUrl }
   }
   const open = async () => {
     const { url, directUrl } = await pooled()

@@ -8,7 +8,7 @@ import { writeDatabase } from './prepared-data-folder.ts'
 const PROCESS_FILE = join(import.meta.dirname, 'embedded-memory-process.ts')
 const GIGABYTE = 2 ** 30
 
-test('on a small machine the embedded database needs a fraction of the memory at its peak', async () => {
+test('on a small machine the peak memory of the embedded database is a fraction of that on a large one', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'dacapo-memory-'))
   const folder = join(parent, 'database')
   await writeDatabase(folder)
@@ -16,8 +16,8 @@ test('on a small machine the embedded database needs a fraction of the memory at
     Number(
       execFileSync(process.execPath, [PROCESS_FILE, folder, String(memory), '500'], { encoding: 'utf8' }),
     )
-  // Where there is plenty, one function of PostgreSQL takes 600 MB to be optimized. If it no longer does, the rule has
-  // served its time.
+  // With plenty of memory, V8 takes 600 MB to optimize one function of PostgreSQL. When it no longer does, the product
+  // needs no rule for small machines.
   expect(peakWith(8 * GIGABYTE)).toBeGreaterThan(500)
   expect(peakWith(GIGABYTE)).toBeLessThan(300)
   rmSync(parent, { recursive: true, force: true })

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a port of this machine that can be slow, can be cut and can swallow everything. */
 export type FaultyNetwork = {
   port: number
-  /** Delays what clients send from now on, in milliseconds. At first nothing is late. */
   delayBy(milliseconds: number): void
-  /** Ends every connection and accepts none, until it is mended. */
   cut(): Promise<void>
-  mend(): Promise<void>
-  /** Loses whatever is sent, in both directions, and ends no connection, as a machine that vanishes. */
+  restore(): Promise<void>
+  /** Drops what is sent in both directions and keeps the connections open, like a machine that vanishes. */
   swallow(everything: boolean): void
 }
 
-/** Forwards a new port of this machine to another one. Cut it at the end. */
+/** Forwards a new port of this machine to another one. Call cut() at the end. */
 export async function startFaultyNetwork(target: number): Promise<FaultyNetwork> {
   let delay = 0
   let swallows = false
@@ -21,7 +18,7 @@ export async function startFaultyNetwork(target: number): Promise<FaultyNetwork>
   const server = createServer(inbound => {
     const outbound = connect(target, '127.0.0.1')
     outbound.on('data', chunk => swallows || inbound.write(chunk))
-    // One after another, so that a shorter delay does not let a later chunk overtake.
+    // Sends one chunk after another, so that a later one with a shorter delay does not overtake.
     let sent = Promise.resolve()
     inbound.on('data', chunk => {
       if (swallows) return
@@ -53,7 +50,7 @@ export async function startFaultyNetwork(target: number): Promise<FaultyNetwork>
       for (const socket of sockets) socket.destroy()
       await closed
     },
-    mend: () => listen(port),
+    restore: () => listen(port),
     swallow(everything) {
       swallows = everything
     },

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** Rows of users who have signed in, practiced and sent what was counted, one of each kind and user. */
-const EACH_USER = [
+const ROWS_OF_EVERY_USER = [
   `"user" (id, name, email, "emailVerified")
     select 'user-' || n, '', 'musician-' || n || '@example.org', true`,
   `session (id, "expiresAt", token, "updatedAt", "userId")
@@ -17,8 +16,7 @@ const EACH_USER = [
   `rate_limit (key, window_start, count) select 'limit:' || n, ms, 1`,
 ]
 
-/** What one in ten users has. */
-const SOME_USERS = [
+const ROWS_OF_EVERY_TENTH_USER = [
   `subscription (user_id, id, status) select 'user-' || n, 'sub-' || n, 'active'`,
   `billing_account (user_id, customer_id, check_due_at) select 'user-' || n, 'customer-' || n, ms + 86400000`,
   `account (id, "accountId", "providerId", "userId", "updatedAt")
@@ -28,8 +26,7 @@ const SOME_USERS = [
   `ended_session (token_hash, reason, kept_until) select 'hash-' || n, 'session-revoked', ms + 86400000`,
 ]
 
-/** What one in a hundred has. */
-const FEW_USERS = [
+const ROWS_OF_EVERY_HUNDREDTH_USER = [
   `verification (id, identifier, value, "expiresAt")
     select 'verification-' || n, 'link-' || n, 'x', now() + interval '15 minutes'`,
   `sign_in_code (browser_hash, email, code_hash, link_identifier, expires_at, created_at)
@@ -38,18 +35,18 @@ const FEW_USERS = [
     select 'feedback-' || n, 'user-' || n, 'text', 'en', '/', ms, ms, ms`,
 ]
 
-/** Fills the tables with this many users and no expired rows, and updates PostgreSQL's statistics. */
+/** Inserts users with rows in every table, none of them expired, and updates the statistics of PostgreSQL. */
 export async function fillManyUsers(db: Kysely<Tables>, count: number): Promise<void> {
   const now = Date.now() - 60_000
   for (const [every, kinds] of [
-    [1, EACH_USER],
-    [10, SOME_USERS],
-    [100, FEW_USERS],
+    [1, ROWS_OF_EVERY_USER],
+    [10, ROWS_OF_EVERY_TENTH_USER],
+    [100, ROWS_OF_EVERY_HUNDREDTH_USER],
   ] as const)
     for (const rows of kinds)
       await sql`${sql.raw(`insert into ${rows}`)} from generate_series(1, ${sql.lit(count)}, ${sql.lit(every)}) as n,
         (select ${sql.lit(now)}::bigint as ms) as one`.execute(db)
-  // Each user has got theirs by a trigger.
+  // A trigger has inserted these rows.
   await sql`update user_revision set revision = 2, library_rows = 2, practice_rows = 1`.execute(db)
   await sql`analyze`.execute(db)
 }

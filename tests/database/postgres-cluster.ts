@@ -27,7 +27,7 @@ export function createCluster(data: string, binaries: string, environment: Envir
   const template = join(CACHE_FOLDER, `postgres-${fingerprint(binaries, environment)}`)
   if (existsSync(template)) {
     cpSync(template, data, { recursive: true })
-    giveTo(environment, data)
+    chownRecursively(environment, data)
     chmodSync(data, 0o700)
     return
   }
@@ -35,11 +35,11 @@ export function createCluster(data: string, binaries: string, environment: Envir
     ...environment,
     stdio: 'pipe',
   })
-  keepAsTemplate(data, template)
+  storeTemplate(data, template)
 }
 
-/** Made aside first: other test files may be at it at this moment, and the first one wins. */
-function keepAsTemplate(data: string, template: string): void {
+/** Copies to another folder first, because other test files may do the same at this moment. The first one wins. */
+function storeTemplate(data: string, template: string): void {
   mkdirSync(CACHE_FOLDER, { recursive: true })
   const draft = mkdtempSync(`${template}.`)
   cpSync(data, draft, { recursive: true })
@@ -50,7 +50,7 @@ function keepAsTemplate(data: string, template: string): void {
   }
 }
 
-function giveTo({ uid, gid }: Environment, folder: string): void {
+function chownRecursively({ uid, gid }: Environment, folder: string): void {
   if (uid === undefined || gid === undefined) return
   chownSync(folder, uid, gid)
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))

@@ -8,16 +8,11 @@ import { freePort } from '#tests/server/free-port.ts'
 import { preparePostgresBinaries, unprivilegedUser } from './postgres-binaries.ts'
 import { createCluster } from './postgres-cluster.ts'
 
-/** A real PostgreSQL server for tests and benchmarks with its own port. Its data is deleted at the end. */
 export type PostgresServer = {
   createDatabase(): Promise<string>
-  /** Ends the server as an operator would and starts it again with the same data. */
   restart(): Promise<void>
-  /** Ends the server at once, as a crash of its machine would; restart() brings it back. */
   crash(): Promise<void>
-  /** The end of what it has written to its log, some hundred lines. */
   log(): string
-  /** True while its main process runs. */
   isRunning(): boolean
   stop(): Promise<void>
 }
@@ -29,7 +24,7 @@ const LOG_LENGTH = 100_000
  * creates a system user if run as root, fails in a checkout that other users cannot read (/root), and leaves the
  * server running if the tests are killed.
  *
- * @param disk the folder that gets its data, instead of one on the disk for temporary files
+ * @param disk the folder that gets the data, instead of one on the disk for temporary files
  */
 export async function startPostgres({
   fsync = false,
@@ -48,14 +43,14 @@ export async function startPostgres({
   const settings = fsync ? ['fsync=on'] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
   const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', '']
   const flags = [...place, ...settings.flatMap(setting => ['-c', setting])]
-  let written = ''
+  let logTail = ''
   const start = () => {
     const server = spawn(join(binaries, 'postgres'), flags, { ...environment, stdio: 'pipe' })
-    server.stderr.on('data', chunk => (written = (written + String(chunk)).slice(-LOG_LENGTH)))
-    return started(server)
+    server.stderr.on('data', chunk => (logTail = (logTail + String(chunk)).slice(-LOG_LENGTH)))
+    return waitUntilReady(server)
   }
   let server = await start()
-  const watchdog = watch(data, folder)
+  const watchdog = startCleanupWatchdog(data, folder)
   let databases = 0
 
   return {
@@ -68,14 +63,14 @@ export async function startPostgres({
       return urlOf(port, `dacapo_${databases}`)
     },
     async restart() {
-      await ended(server, 'SIGINT')
+      await terminate(server, 'SIGINT')
       server = await start()
     },
-    crash: () => ended(server, 'SIGQUIT'),
-    log: () => written,
+    crash: () => terminate(server, 'SIGQUIT'),
+    log: () => logTail,
     isRunning: () => server.exitCode === null && server.signalCode === null,
     async stop() {
-      await ended(server, 'SIGQUIT')
+      await terminate(server, 'SIGQUIT')
       watchdog?.kill()
       rmSync(folder, { recursive: true, force: true })
     },
@@ -84,20 +79,20 @@ export async function startPostgres({
 
 const urlOf = (port: number, database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
 
-function started(server: ChildProcess): Promise<ChildProcess> {
+function waitUntilReady(server: ChildProcess): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let printed = ''
     server.stderr?.on('data', chunk => {
-      if (said.length > 100_000) return
-      said += String(chunk)
-      if (said.includes('ready to accept connections')) resolve(server)
+      if (printed.length > 100_000) return
+      printed += String(chunk)
+      if (printed.includes('ready to accept connections')) resolve(server)
     })
     server.once('error', reject)
-    server.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}: ${said}`)))
+    server.once('exit', code => reject(new Error(`PostgreSQL ended with ${code}: ${printed}`)))
   })
 }
 
-async function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+async function terminate(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exit = new Promise(resolve => server.once('exit', resolve))
   server.kill(signal)
@@ -105,8 +100,7 @@ async function ended(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promis
   await exit
 }
 
-/** Ends the server and removes its folder when this process has been killed and could not. */
-function watch(data: string, folder: string): ChildProcess | null {
+function startCleanupWatchdog(data: string, folder: string): ChildProcess | null {
   if (platform() === 'win32') return null
   const postmaster = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0] ?? ''
   const script = `

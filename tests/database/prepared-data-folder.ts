@@ -8,7 +8,6 @@ import { loadDatabaseImage } from './memory-database-image.ts'
  */
 export const prepareDataFolder = (folder: string): Promise<void> => writeDatabase(join(folder, 'database'))
 
-/** Writes the files of an empty, migrated database to a new folder. */
 export async function writeDatabase(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const [path, content] of await loadDatabaseImage()) {

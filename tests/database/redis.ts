@@ -7,23 +7,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#tests/server/free-port.ts'
 
-/** Redis, or Valkey, which replaces it in newer versions of Debian. */
 const PROGRAM = ['redis-server', 'valkey-server'].find(
   program => spawnSync(program, ['--version']).error === undefined,
 )
 
 export const hasRedis = () => PROGRAM !== undefined
 
-/** A Redis server of its own for tests, which stores nothing. */
 export type RedisServer = {
   url: string
-  /** Starts it again at the same address after crash(). */
   start(): Promise<void>
-  /** Ends it at once, as a crash of its machine would. */
   crash(): Promise<void>
-  /** Ends the connections that are subscribed. */
   disconnect(): void
-  /** Publishes a message that does not come from a server of ours. */
   publish(channel: string, message: string): Promise<void>
   stop(): Promise<void>
 }
@@ -36,10 +30,10 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   const flags = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', folder, ...settings]
   let redis: ChildProcess | null = null
   let watchdog: ChildProcess | null = null
-  const started = async () => {
+  const start = async () => {
     redis = spawn(program, flags, { stdio: 'ignore' })
-    watchdog = watch(redis, folder)
-    while (!(await answers(port))) {
+    watchdog = startCleanupWatchdog(redis, folder)
+    while (!(await isReady(port))) {
       if (redis.exitCode !== null) throw new Error(`${program} ended with ${redis.exitCode}`)
       await pause(20)
     }
@@ -52,10 +46,10 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
     redis = null
     watchdog?.kill()
   }
-  await started()
+  await start()
   return {
     url: `redis://127.0.0.1:${port}`,
-    start: started,
+    start,
     crash,
     disconnect: () => connect(port, '127.0.0.1').end('CLIENT KILL TYPE pubsub\r\n'),
     async publish(channel, message) {
@@ -72,8 +66,7 @@ export async function startRedis(...settings: readonly string[]): Promise<RedisS
   }
 }
 
-/** Ends Redis and removes its folder when a test has failed or this process was killed. */
-function watch({ pid }: ChildProcess, folder: string): ChildProcess {
+function startCleanupWatchdog({ pid }: ChildProcess, folder: string): ChildProcess {
   const script = 'while kill -0 "$1" 2>/dev/null; do sleep 1; done; kill -KILL "$2"; rm -rf "$3"'
   const parameters = ['-c', script, 'watchdog', `${process.pid}`, `${pid}`, folder]
   const watchdog = spawn('sh', parameters, { detached: true, stdio: 'ignore' })
@@ -81,7 +74,7 @@ function watch({ pid }: ChildProcess, folder: string): ChildProcess {
   return watchdog
 }
 
-function answers(port: number): Promise<boolean> {
+function isReady(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))
     socket

@@ -1,8 +1,7 @@
 import { afterAll, vi } from 'vitest'
 
-// The test files of one worker share a process (decision 0027). After each file this puts back what a file may change:
-// clocks, globals, environment, spies. The next file loads our modules anew, and so has module variables of its own;
-// packages stay loaded, which is what makes sharing cheap.
+// The test files of one worker share a process (decision 0027). After each file this restores clocks, globals,
+// environment and spies, and discards our modules, so that the next file gets new ones. Packages stay loaded.
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()

@@ -6,20 +6,16 @@ import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 
-/** A way in which servers on one database tell each other what is new. */
 export type RevisionBusKind = {
   name: string
-  /** Opens two servers on one new database. */
   openNodes: () => Promise<readonly [Database, Database]>
-  /** Ends the connections over which the nodes hear each other. */
   disconnect: (node: Database) => Promise<void> | void
 }
 
-/** Runs the contract of the revision bus on one kind of it. */
 export function revisionBusContract({ name, openNodes, disconnect }: RevisionBusKind): void {
   const withNodes = (contract: (one: Database, other: Database) => Promise<void>) => async () => {
     const nodes = await openNodes()
-    await Promise.all([canHear(nodes[0], nodes[1]), canHear(nodes[1], nodes[0])])
+    await Promise.all([waitUntilConnected(nodes[0], nodes[1]), waitUntilConnected(nodes[1], nodes[0])])
     await contract(...nodes)
     await Promise.all(nodes.map(node => node.close()))
   }
@@ -29,8 +25,8 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
       '[LS13] what one node writes is heard on it and on every other, by its user and nobody else',
       withNodes(async (one, other) => {
         const device = new SyncingDevice(createLibraryServer(one), await aUser({ database: one }))
-        const [here, there] = [hear(one, device.user), hear(other, device.user)]
-        const stranger = hear(other, 'somebody else')
+        const [here, there] = [noticesOf(one, device.user), noticesOf(other, device.user)]
+        const stranger = noticesOf(other, 'somebody else')
         for (const revision of [1, 2]) {
           await device.sync(createPiece())
           await expect.poll(() => [newest(here), newest(there)]).toEqual([revision, revision])
@@ -62,8 +58,8 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
       withNodes(async (one, other) => {
         const user = await aUser({ database: one })
         await insertSessions(one, user, ['kept', 'ended'])
-        const heard = hear(other, user)
-        await settled(heard)
+        const heard = noticesOf(other, user)
+        await skipFirstNotices(heard)
         await endSession(one, user, 'ended')
         await expect.poll(() => heard, { timeout: 5000 }).toEqual([SESSION_ENDED_REVISION])
       }),
@@ -76,9 +72,9 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
         await device.sync(createPiece())
         const quiet = await aUser({ database: one })
         await insertSessions(one, quiet, ['kept', 'ended'])
-        const [heard, quietHeard] = [hear(other, device.user), hear(other, quiet)]
-        await settled(quietHeard)
-        // Written without a word to anybody: only who looks into the database finds it.
+        const [heard, quietHeard] = [noticesOf(other, device.user), noticesOf(other, quiet)]
+        await skipFirstNotices(quietHeard)
+        // Written without a notice, so that only a look into the database finds it.
         const revision = { revision: 41 }
         await one.db.updateTable('user_revision').set(revision).where('user_id', '=', device.user).execute()
         await one.db.deleteFrom('session').where('id', '=', `${quiet} ended`).execute()
@@ -93,32 +89,30 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
   })
 }
 
-/** Collects what a listener of this user on this node hears. */
-export function hear({ bus }: Database, userId: string): number[] {
+export function noticesOf({ bus }: Database, userId: string): number[] {
   const heard: number[] = []
   bus.subscribe(userId, notice => heard.push(notice))
   return heard
 }
 
-/** Returns the newest revision that was heard, or 0. When a poll looks for sessions again depends on the moment. */
+/** Returns the newest revision, or 0. Ignores ended sessions, because polling reports them again at any time. */
 export const newest = (heard: readonly number[]): number => Math.max(0, ...heard)
 
-/** Waits until `listening` hears what is published on `writing`. */
-export async function canHear(writing: Database, listening: Database): Promise<void> {
+export async function waitUntilConnected(writing: Database, listening: Database): Promise<void> {
   const probe = `probe-${randomUUID()}`
   let isHeard = false
-  const leave = listening.bus.subscribe(probe, () => (isHeard = true))
+  const unsubscribe = listening.bus.subscribe(probe, () => (isHeard = true))
   await expect
     .poll(() => {
       writing.bus.publish(probe, SESSION_ENDED_REVISION)
       return isHeard
     })
     .toBe(true)
-  leave()
+  unsubscribe()
 }
 
-/** Polling reports users who are new on a node once; the notices of others are over by then, too. */
-async function settled(heard: number[]): Promise<void> {
+/** Polling reports a new subscriber once. Waits for that notice and those of earlier changes and discards them. */
+async function skipFirstNotices(heard: number[]): Promise<void> {
   await pause(2500)
   heard.length = 0
 }
@@ -134,7 +128,6 @@ export async function insertSessions({ db }: Database, userId: string, names: re
     .execute()
 }
 
-/** Ends a session as the server does. */
 export async function endSession({ db, bus }: Database, userId: string, name: string) {
   await db.deleteFrom('session').where('id', '=', `${userId} ${name}`).execute()
   bus.publish(userId, SESSION_ENDED_REVISION)

@@ -9,9 +9,9 @@ import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts
 import { startFaultyNetwork } from './faulty-network.ts'
 import { hasRedis, startRedis, type RedisServer } from './redis.ts'
 import {
-  canHear,
+  waitUntilConnected,
   endSession,
-  hear,
+  noticesOf,
   insertSessions,
   newest,
   revisionBusContract,
@@ -40,27 +40,27 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
   }
   const closeAll = (nodes: readonly Database[]) => Promise.all(nodes.map(node => node.close()))
 
-  // The skips name each test, and those of the contract run with the other kinds as well.
+  // Not only skipped, because skips.json would have to name each test of the contract.
   if (hasRedis()) revisionBusContract({ name: 'Redis', openNodes, disconnect: () => redis.disconnect() })
 
   test('[LS28] Redis killed and started again five times under load leaves no listener deaf', async () => {
     const nodes = await openNodes()
     const [one, other] = nodes
-    await canHear(one, other)
+    await waitUntilConnected(one, other)
     const [here, there] = await Promise.all(
       nodes.map(node => practiceWithoutPause(createLibraryServer(node))),
     )
     if (here === undefined || there === undefined) throw new Error('there are two nodes')
     // Each user practices on one node and listens on the other.
-    const heard = [hear(other, here.user), hear(one, there.user)]
+    const heard = [noticesOf(other, here.user), noticesOf(one, there.user)]
     const user = await aUser({ database: one })
     const rounds = [1, 2, 3, 4, 5]
     await insertSessions(one, user, rounds.map(String))
-    const heardOfSessions = hear(other, user)
+    const heardOfSessions = noticesOf(other, user)
     for (const round of rounds) {
       await redis.crash()
       const before = here.acknowledged.length
-      // Work goes on without Redis. Meanwhile what was under way arrives.
+      // Saving works without Redis. Meanwhile earlier notices arrive.
       await expect.poll(() => here.acknowledged.length).toBeGreaterThan(before + 10)
       heardOfSessions.length = 0
       await endSession(one, user, String(round))
@@ -83,8 +83,8 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
 
   test('[LS28] what a node could not publish while it alone was cut off reaches the others afterwards', async () => {
     const database = await openDatabaseNode(await postgres().createDatabase())
-    const cable = await startFaultyNetwork(Number(new URL(redis.url).port))
-    const cutOff = redisBus(database, `redis://127.0.0.1:${cable.port}/2`)
+    const network = await startFaultyNetwork(Number(new URL(redis.url).port))
+    const cutOff = redisBus(database, `redis://127.0.0.1:${network.port}/2`)
     const listener = redisBus(database, `${redis.url}/2`)
     const heard: number[] = []
     listener.subscribe('somebody', revision => heard.push(revision))
@@ -94,46 +94,46 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
         return newest(heard)
       })
       .toBe(1)
-    // What the listener finds in the database after it has connected comes later than its first notice.
+    // The listener looks into the database after it has connected; that result may come after the first notice.
     await expect.poll(() => heard).toContain(SESSION_ENDED_REVISION)
-    await cable.cut()
+    await network.cut()
     for (const revision of [7, 6, SESSION_ENDED_REVISION]) cutOff.publish('somebody', revision)
     await pause(200)
     heard.length = 0
-    await cable.mend()
-    // The listener never lost its connection, so it has no reason to look into the database.
+    await network.restore()
+    // The listener never lost its connection, so it does not look into the database.
     await expect.poll(() => heard).toEqual([7, SESSION_ENDED_REVISION])
     await Promise.all([cutOff.close(), listener.close()])
-    await Promise.all([cable.cut(), database.close()])
+    await Promise.all([network.cut(), database.close()])
   })
 
   test('[LS28] a server starts and stops while Redis is away, with or without its password', async () => {
     const url = await postgres().createDatabase()
-    const strict = await startRedis('--requirepass', 'hush')
-    for (const bus of ['redis://127.0.0.1:1', strict.url, strict.url.replace('//', '//:wrong@')]) {
+    const secured = await startRedis('--requirepass', 'hush')
+    for (const bus of ['redis://127.0.0.1:1', secured.url, secured.url.replace('//', '//:wrong@')]) {
       const database = await openDatabaseNode(url, { live: { kind: 'redis', url: bus } })
-      const heard = hear(database, 'somebody')
+      const heard = noticesOf(database, 'somebody')
       database.bus.publish('somebody', 1)
       await expect.poll(() => heard).toEqual([1])
       await database.close()
     }
-    await strict.stop()
+    await secured.stop()
   })
 
   test('[LS28] what others send on the same Redis disturbs nobody, and two databases of it are apart', async () => {
     const nodes = await openNodes()
     const [one, other] = nodes
     const url = await postgres().createDatabase()
-    const apart = await openDatabaseNode(url, { live: { kind: 'redis', url: `${redis.url}/1` } })
-    await canHear(one, other)
-    await canHear(apart, apart)
-    const [heard, heardApart] = [hear(other, 'somebody'), hear(apart, 'somebody')]
+    const isolated = await openDatabaseNode(url, { live: { kind: 'redis', url: `${redis.url}/1` } })
+    await waitUntilConnected(one, other)
+    await waitUntilConnected(isolated, isolated)
+    const [heard, heardIsolated] = [noticesOf(other, 'somebody'), noticesOf(isolated, 'somebody')]
     for (const message of ['no JSON', '{}', '[["somebody"]]', '[["somebody",-1]]', '[[1,2]]', 'null'])
       await redis.publish('dacapo_revision_0', message)
     one.bus.publish('somebody', 5)
     await expect.poll(() => newest(heard)).toBe(5)
     expect(heard.filter(notice => notice !== SESSION_ENDED_REVISION)).toEqual([5])
-    expect(newest(heardApart)).toBe(0)
-    await closeAll([...nodes, apart])
+    expect(newest(heardIsolated)).toBe(0)
+    await closeAll([...nodes, isolated])
   })
 })

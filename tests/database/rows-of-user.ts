@@ -13,9 +13,8 @@ import {
 } from '#tests/library/library-changes.ts'
 import { requestSignInMail, createSignedInBrowser } from '#tests/server/whole-server.ts'
 
-type Known = { id: string; email?: string }
+type UserIdentifiers = { id: string; email?: string }
 
-/** Returns the application's tables with their columns, as the database reports them. */
 export async function listTables(db: Kysely<Tables>): Promise<{ table: keyof Tables; columns: string[] }[]> {
   const { rows } = await sql<{ table: keyof Tables; columns: string[] }>`
     select t.table_name as "table", array_agg(c.column_name::text) as columns
@@ -26,22 +25,19 @@ export async function listTables(db: Kysely<Tables>): Promise<{ table: keyof Tab
   return rows
 }
 
-/**
- * Returns for every table the rows that contain the user's id or address in any column, as plain text or as the hash
- * of a counter.
- */
+/** Returns for every table the rows that contain the id or address anywhere, as plain text or as a rate limit hash. */
 export async function findMentionsOfUser(
   db: Kysely<Tables>,
-  user: Known,
+  user: UserIdentifiers,
 ): Promise<{ table: keyof Tables; rows: string[] }[]> {
-  const told = [user.id, user.email].filter(each => each !== undefined)
-  const words = [...told, ...told.map(hashRateLimitSubject)].map(word => `%${word}%`)
+  const identifiers = [user.id, user.email].filter(each => each !== undefined)
+  const patterns = [...identifiers, ...identifiers.map(hashRateLimitSubject)].map(each => `%${each}%`)
   const found = []
   for (const { table } of await listTables(db)) {
-    // The inboxes of a development machine: what the world outside has got.
+    // The stand-in for the users' own inboxes.
     if (table === 'mailbox') continue
     const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(table)} t where t::text like any (${words}) order by 1`.execute(
+      select t::text as row from ${sql.table(table)} t where t::text like any (${patterns}) order by 1`.execute(
       db,
     )
     found.push({ table, rows: rows.map(({ row }) => row) })
@@ -49,21 +45,19 @@ export async function findMentionsOfUser(
   return found
 }
 
-/** Returns for every table the number of rows that belong to the user. */
-export const countRowsOfUser = async (db: Kysely<Tables>, user: Known) =>
+export const countRowsOfUser = async (db: Kysely<Tables>, user: UserIdentifiers) =>
   (await findMentionsOfUser(db, user)).map(({ table, rows }) => ({ table, rows: rows.length }))
 
-/** Returns the tables that have rows of a user. After the answer to a deletion this takes a moment to become empty. */
-export const tablesWithRows = async (db: Kysely<Tables>, user: Known) =>
+/** Returns the tables with rows of a user. Poll it after a deletion, which goes on after the response. */
+export const tablesWithRows = async (db: Kysely<Tables>, user: UserIdentifiers) =>
   (await countRowsOfUser(db, user)).filter(({ rows }) => rows > 0)
 
-/** Returns the tables that should contain rows of the user but do not. */
-export const findTablesWithoutRows = (holds: readonly { table: keyof Tables; rows: number }[]) =>
-  holds
+export const findTablesWithoutRows = (counts: readonly { table: keyof Tables; rows: number }[]) =>
+  counts
     .filter(({ table, rows }) => rows === 0 && USER_ROW_CONDITIONS[table] !== null)
     .map(({ table }) => table)
 
-/** Creates a user who has used every feature that stores a row, on two devices. */
+/** Creates a user with rows in every table that holds rows of users. */
 export async function fillEveryTable(shop: Shop) {
   const { aPayer, deliver, eventsOf, first, db } = shop
   const payer = await aPayer()
@@ -80,7 +74,6 @@ export async function fillEveryTable(shop: Shop) {
   if (answers.some(({ status }) => status >= 300)) never()
   await createSignedInBrowser(first, email)
   await requestSignInMail(first, browser, email)
-  // What only a provider of sign-ins could give.
   const account = { id: randomUUID(), accountId: randomUUID(), providerId: 'google', userId: id }
   await db
     .insertInto('account')

@@ -29,21 +29,20 @@ async function planOf(db: Kysely<Tables>, statement: Statement, options: string)
 
 const allSteps = (step: PlanStep): PlanStep[] => [step, ...step.Plans.flatMap(allSteps)]
 
-/** Runs code and returns the first statement that it sends to this database, which is not run: it gets this row. */
+/** Returns the first statement that `run` sends to this database. It is not executed; its result is this row. */
 export async function captureStatement(
   db: Kysely<Tables>,
   row: Record<string, unknown>,
   run: () => Promise<unknown>,
 ): Promise<CompiledQuery> {
-  const sent = vi.spyOn(db.getExecutor(), 'executeQuery').mockResolvedValue({ rows: [row] })
+  const spy = vi.spyOn(db.getExecutor(), 'executeQuery').mockResolvedValue({ rows: [row] })
   await run()
-  const [query] = sent.mock.calls[0] ?? []
-  sent.mockRestore()
+  const [query] = spy.mock.calls[0] ?? []
+  spy.mockRestore()
   if (query === undefined) throw new Error('no statement')
   return query
 }
 
-/** Explains a statement and returns the largest number of rows that any step of its plan reads. */
 export async function maxRowsReadByPlan(db: Kysely<Tables>, statement: Statement): Promise<number> {
   const steps = allSteps(await planOf(db, statement, 'analyze,'))
   return Math.max(
@@ -51,17 +50,16 @@ export async function maxRowsReadByPlan(db: Kysely<Tables>, statement: Statement
   )
 }
 
-/** Returns the tables that the plan of a statement reads or writes. */
 export async function relationsOfPlan(db: Kysely<Tables>, statement: Statement): Promise<string[]> {
   return allSteps(await planOf(db, statement, '')).flatMap(step => step['Relation Name'] ?? [])
 }
 
-/** Steps that read a table or an index. A bitmap's heap is read where its index says, and a row of a known place alone. */
+/** Steps that can scan a whole relation. Bitmap Heap Scan and Tid Scan read only rows already located. */
 const SCANS = new Set(['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Index Scan'])
 
 /**
- * Returns the steps of a statement's plan that go through a whole table or index, as `Seq Scan of session`. Those below a
- * Limit in the order of an index do not, because they end with its first rows. Small tables do not count.
+ * Returns the steps that scan a whole large table or index, such as `Seq Scan of session`. Index scans below a
+ * Limit are left out, because they end after the first rows.
  */
 export async function wholeScansOf(
   db: Kysely<Tables>,
@@ -77,13 +75,13 @@ function wholeScans(step: PlanStep, isLarge: (relation: string) => boolean, isLi
   const isWhole = SCANS.has(type) && step['Index Cond'] === undefined && isLarge(relation)
   const endsEarly = isLimited && type.startsWith('Index')
   const here = isWhole && !endsEarly ? [`${type} of ${relation}`] : []
-  // Only a row-by-row step passes on that no more rows are wanted.
-  const passesOn =
+  // Only these steps stop their children when the limit is reached.
+  const childrenEndEarly =
     type === 'Limit' || (isLimited && ['Nested Loop', 'LockRows', 'Subquery Scan'].includes(type))
-  return [...here, ...step.Plans.flatMap(below => wholeScans(below, isLarge, passesOn))]
+  return [...here, ...step.Plans.flatMap(below => wholeScans(below, isLarge, childrenEndEarly))]
 }
 
-/** Returns the tables and indexes with more than so many rows, by the statistics of the database. */
+/** Returns the tables and indexes with more than this number of rows, by the statistics of the last `analyze`. */
 export async function largeRelations(db: Kysely<Tables>, rows: number): Promise<ReadonlySet<string>> {
   const found = await sql<{ name: string }>`select relname as name from pg_class
     where relkind in ('r', 'i') and reltuples > ${rows} and relnamespace = 'public'::regnamespace`.execute(db)

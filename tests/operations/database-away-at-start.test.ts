@@ -34,7 +34,7 @@ test('[DB40] a server whose PostgreSQL is away at its start answers 503, and wor
     expect(await ask('/readyz')).toEqual([503, '2'])
     expect(await ask('/api/v1/session')).toEqual([503, '2'])
 
-    await network.mend()
+    await network.restore()
     await expect.poll(() => ask('/readyz')).toEqual([200, null])
     expect(await ask('/api/v1/session')).toEqual([200, null])
     // The log names the address and the reason once, not at every retry.

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
 
-// npm run advisories as a process of its own, with the machine's npm, in front of a registry of ours.
+// Runs `npm run advisories` in a child process with the installed npm, against a local registry.
 
 type Question = Record<string, string[]>
 
@@ -19,29 +19,28 @@ const anAdvisory = (id: string, range: string) => ({
   severity: 'high',
   vulnerable_versions: range,
 })
-const known = JSON.stringify({ minimist: [anAdvisory('GHSA-vh95-rmgr-6w4m', '<0.2.1')] })
-const against = JSON.stringify({ hono: [anAdvisory('GHSA-aaaa-bbbb-cccc', '<99')] })
-/** It first proves that the registry knows anything, by a version that everybody knows to be bad. */
-const knowing = (answer: string) => (question: Question) => ('minimist' in question ? known : answer)
+const knownBad = JSON.stringify({ minimist: [anAdvisory('GHSA-vh95-rmgr-6w4m', '<0.2.1')] })
+const ourAdvisory = JSON.stringify({ hono: [anAdvisory('GHSA-aaaa-bbbb-cccc', '<99')] })
+/** The command first asks about a version with a known advisory, to prove that the registry has any data. */
+const registryWith = (answer: string) => (question: Question) => ('minimist' in question ? knownBad : answer)
 
 test.each([
-  ['that knows nothing against ours', knowing('{}'), 0, '', 2],
-  ['that knows something', knowing(against), 1, 'GHSA-aaaa-bbbb-cccc high: hono <99: planted', 2],
+  ['that knows nothing against ours', registryWith('{}'), 0, '', 2],
+  ['that knows something', registryWith(ourAdvisory), 1, 'GHSA-aaaa-bbbb-cccc high: hono <99: planted', 2],
   ['that knows nothing of anything, as mirrors do', () => '{}', 69, 'NOT LOOKED UP: ', 1],
   ['that answers with a page', () => '<!doctype html><title>proxy</title>', 69, 'NOT LOOKED UP: ', 1],
-  ['that fails in the second answer', knowing('oh'), 69, 'NOT LOOKED UP: ', 2],
+  ['that fails in the second answer', registryWith('oh'), 69, 'NOT LOOKED UP: ', 2],
 ])(
   'a registry %s is asked about every version and reported as it is',
   async (_, answer, code, words, asked) => {
-    const { questions, ...found } = await lookUp(answer)
+    const { questions, ...found } = await runAgainstRegistry(answer)
     expect(found).toEqual({ code, printed: expect.stringContaining(words) })
     const all = { hono: [expect.any(String)], vitest: [expect.any(String)] }
     expect(questions).toMatchObject([{ minimist: ['0.0.8'] }, all].slice(0, asked))
   },
 )
 
-/** Runs the command in front of a registry that answers questions about versions like this. */
-async function lookUp(answer: (question: Question) => string) {
+async function runAgainstRegistry(answer: (question: Question) => string) {
   const questions: Question[] = []
   const server = createServer((request, response) => {
     if (request.url !== '/-/npm/v1/security/advisories/bulk') return response.writeHead(404).end()

@@ -4,7 +4,7 @@ import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, aServer, createSignedInBrowser, readProblem } from '#tests/server/whole-server.ts'
 
 const LINKS = '/api/v1/sign-in-links'
-const asked = { email: 'kai@example.org', language: 'en' }
+const BODY = { email: 'kai@example.org', language: 'en' }
 const server = await aServer({ OPERATOR_NAME: 'Ada', METRICS_TOKEN: 'a token that shows the figures' })
 afterAll(() => server.close())
 
@@ -43,7 +43,7 @@ test('a long answer is compressed where that can be read, a short one and a prob
 test('[HT1] what nobody foresaw is a server error that tells nothing, and is logged', async () => {
   const mailer = { send: () => Promise.reject(new Error('the printer is on fire')) }
   const broken = await aServer({}, { mailer })
-  const answer = await aBrowser(broken).post(LINKS, asked)
+  const answer = await aBrowser(broken).post(LINKS, BODY)
   expect(answer.status).toBe(500)
   const server = { type: '/problems/server-error', title: 'Server error', status: 500, code: 'server-error' }
   expect(await answer.json()).toEqual(server)
@@ -55,11 +55,11 @@ test('[HT1] while the database is away, everything that needs it says so and whe
   const broken = await aServer()
   const browser = await createSignedInBrowser(broken, 'kai@example.org')
   await broken.close()
-  // Answered 401 first, because nobody has signed it; why its session has ended, only the database knows.
+  // A cookie without a valid signature leads to 401, but only the database knows why its session has ended.
   const unsigned = await aBrowser(broken).send('/api/v1/billing/prices?language=en', {
     headers: { cookie: 'dacapo.session_token=a.b' },
   })
-  for (const answer of [await browser.get('/api/v1/session'), await browser.post(LINKS, asked), unsigned]) {
+  for (const answer of [await browser.get('/api/v1/session'), await browser.post(LINKS, BODY), unsigned]) {
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
     expect(answer.headers.get('retry-after')).toBe('5')
@@ -98,7 +98,7 @@ test('[HT2] no answer allows another site to read it', async () => {
 })
 
 test('[HT2] a body that does not say it is JSON is refused', async () => {
-  const post = (type: string) => aBrowser(server).post(LINKS, asked, { 'content-type': type })
+  const post = (type: string) => aBrowser(server).post(LINKS, BODY, { 'content-type': type })
   for (const type of [
     'multipart/form-data; boundary=x',
     'text/plain; application/json',
@@ -191,10 +191,10 @@ test('[HT11] figures are given only with the token, and name routes', async () =
     /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/session",status="200"\} \d/,
   )
   expect(text).not.toContain('verysecret')
-  const untold = await aServer()
+  const withoutToken = await aServer()
   const headers = { authorization: 'Bearer ' }
-  expect((await aBrowser(untold).send('/metrics', { headers })).status).toBe(404)
-  await untold.close()
+  expect((await aBrowser(withoutToken).send('/metrics', { headers })).status).toBe(404)
+  await withoutToken.close()
 })
 
 test('[HT18][BI12] the configuration a screen needs is told, also that nothing is sold, and no secret with it', async () => {

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { aBrowser, requestSignInMail, aServer } from '#tests/server/whole-server.ts'
-import type { TestBrowser } from '#tests/server/whole-server.ts'
+import { aBrowser, requestSignInMail, aServer, type TestBrowser } from '#tests/server/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
 /** Of a proxy or a tunnel, and of a name on the web that points at this machine. */

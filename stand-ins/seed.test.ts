@@ -3,8 +3,7 @@ import { resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestBrowser } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser, type TestBrowser } from '#tests/server/whole-server.ts'
 
 const WEEK = 7 * 86_400_000
 

@@ -27,7 +27,7 @@ test('the lock of a process that died is taken over', async () => {
 })
 
 test('a command that hangs is ended with everything it started', async () => {
-  // The grandchild holds the output open, so there is no answer before it is gone too.
+  // The grandchild holds the output open, so the promise settles only after it has ended too.
   const hang = 'setInterval(() => {}, 1000)'
   const start = `require('node:child_process').spawn(process.execPath, ['-e', '${hang}'], { stdio: 'inherit' })`
   const ended = await runAndCapture(process.execPath, ['-e', `${start}; ${hang}`], { minutes: 1 / 60 })
@@ -37,7 +37,7 @@ test('a command that hangs is ended with everything it started', async () => {
 test('[HT12] npm start with the port in use ends with one message that names it and the way out', async () => {
   const taken = createServer()
   const port = await portOnceListening(taken.listen(0, '127.0.0.1'))
-  const start = startWith({ PORT: String(port), DATA_DIR: aFolder() })
+  const start = runStartScript({ PORT: String(port), DATA_DIR: aFolder() })
   expect(await start.code).toBe(1)
   taken.close()
   const lines = start.printed().trim().split('\n')
@@ -51,7 +51,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   async signal => {
     const folder = aFolder()
     await prepareDataFolder(folder)
-    const start = startWith({ PORT: '0', DATA_DIR: folder })
+    const start = runStartScript({ PORT: '0', DATA_DIR: folder })
     const address = () => /ready: (\S+)/.exec(start.printed())?.[1]
     await expect.poll(address).toBeDefined()
     const health = new URL('/healthz', address())
@@ -63,8 +63,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 )
 
-/** What `npm start` runs, with settings of its own. */
-function startWith(env: Record<string, string>) {
+function runStartScript(env: Record<string, string>) {
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   })

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { countTestResults } from './count-test-results.ts'
 import { findTestFiles } from './runners.ts'
 
-// Nothing passes by not happening.
-
 type Run = Parameters<typeof countTestResults>[0]
 const [works, breaks, waits] = [
   { name: 'a.test.ts > works', result: 'passed' },

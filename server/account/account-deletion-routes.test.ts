@@ -21,7 +21,7 @@ test.each([
   })
   const mail = await newest()
   for (const part of [mail?.text, mail?.html]) expect(part).toMatch(words)
-  // Nothing to sign in with: there is nobody left to sign in as.
+  // The user no longer exists, so the mail offers no sign-in.
   expect(mail?.text).not.toMatch(/http|\d{6}/)
   await server.close()
 })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportDocumentSchema, type ExportDocument } from '#core/import-export/export-format.ts'
 import {
@@ -30,7 +29,6 @@ const ENTRIES = 5003
 const send = (browser: TestBrowser, ...changes: readonly { id: string; args?: unknown }[]) =>
   sendAt(Date.now(), browser, ...changes)
 
-/** Sends changes as a device with this time does. */
 async function sendAt(
   clientNow: number,
   browser: TestBrowser,
@@ -56,12 +54,11 @@ describe.each([
     server = await start()
   })
   afterAll(() => server.close())
-  const musician = () => createSignedInBrowser(server, `${randomUUID()}@example.org`)
+  const aMusician = () => createSignedInBrowser(server, `${randomUUID()}@example.org`)
   const entries = (values: RawBuilder<unknown>) =>
     sql`insert into practice (user_id, id, piece_id, part_id, tempo, at, revision) ${values}`
-  /** A musician with a piece and a long history. */
-  async function aVeteran() {
-    const browser = await musician()
+  async function aMusicianWithLongHistory() {
+    const browser = await aMusician()
     const { id } = await findSession(browser)
     const piece = createPiece()
     await send(browser, piece)
@@ -72,7 +69,7 @@ describe.each([
   }
 
   test('[EX1] contains profile, sign-ins, devices, subscription, feedback and analytics events', async () => {
-    const clara = await musician()
+    const clara = await aMusician()
     const { id } = await findSession(clara)
     const { db } = server.context.database
     await db
@@ -120,7 +117,7 @@ describe.each([
   })
 
   test('[EX1] contains no row of another user', async () => {
-    const [clara, robert] = [await musician(), await musician()]
+    const [clara, robert] = [await aMusician(), await aMusician()]
     const secret = 'Nobody’s business'
     for (const browser of [clara, robert]) {
       const name = browser === clara ? 'Gigue' : secret
@@ -142,7 +139,7 @@ describe.each([
   })
 
   test('[EX4][EX1] the CSV is complete, too, and each row says what it is', async () => {
-    const clara = await musician()
+    const clara = await aMusician()
     const piece = createPiece({ partIds: [randomPartId(), randomPartId()], at: Date.UTC(2026, 10, 20) })
     const details = { seconds: 95, plannedSeconds: 300, day: day('2026-11-20'), firstTryClean: false }
     const practiced = { tempo: 97, at: Date.UTC(2026, 10, 20, 9), details }
@@ -169,13 +166,13 @@ describe.each([
   })
 
   test('[EX9][EX1] the library with what was deleted and taken back is exported, and an import into another account restores it with its own times, whatever the device’s clock', async () => {
-    const [clara, robert] = [await musician(), await musician()]
+    const [clara, robert] = [await aMusician(), await aMusician()]
     const { id } = await findSession(robert)
     const { db } = server.context.database
     await db.insertInto('subscription').values({ user_id: id, id, status: 'active' }).execute()
-    const [piece, gone] = [randomPieceId(), randomPieceId()]
+    const [piece, deleted] = [randomPieceId(), randomPieceId()]
     const [first, second, third] = [randomPartId(), randomPartId(), randomPartId()]
-    const [entry, taken] = [randomPracticeId(), randomPracticeId()]
+    const [entry, retracted] = [randomPracticeId(), randomPracticeId()]
     await send(
       clara,
       createPiece({ pieceId: piece, partIds: [first, second], at: 1000 }),
@@ -189,17 +186,17 @@ describe.each([
         details: { seconds: 95, plannedSeconds: 300, day: day('1970-01-01'), firstTryClean: true },
       }),
       addPracticeEntry(piece, second, { at: 3500, details: { runThroughId: randomUUID() as RunThroughId } }),
-      addPracticeEntry(piece, second, { id: taken, tempo: 99, at: 4000 }),
-      retractPractice(taken, { at: 5000, tempo: 80 }),
+      addPracticeEntry(piece, second, { id: retracted, tempo: 99, at: 4000 }),
+      retractPractice(retracted, { at: 5000, tempo: 80 }),
       deletePart(second, { at: 6000 }),
-      createPiece({ pieceId: gone, partIds: [third], at: 7000 }),
-      addPracticeEntry(gone, third, { at: 7500 }),
-      deletePiece(gone, { at: 8000 }),
+      createPiece({ pieceId: deleted, partIds: [third], at: 7000 }),
+      addPracticeEntry(deleted, third, { at: 7500 }),
+      deletePiece(deleted, { at: 8000 }),
     )
     const file = await exported(clara)
     expect(file.pieces).toMatchObject([
       { id: piece, click: { beats: 3 }, createdAt: 1000, stamps: { click: 2000 }, deletedAt: null },
-      { id: gone, createdAt: 7000, deletedAt: 8000 },
+      { id: deleted, createdAt: 7000, deletedAt: 8000 },
     ])
     expect(file.parts.filter(({ pieceId }) => pieceId === piece)).toMatchObject([
       { id: first, currentTempo: 210, lastPracticed: 3000, deletedAt: null },
@@ -208,7 +205,7 @@ describe.each([
     expect(file.practice).toMatchObject([
       { id: entry, seconds: 95, plannedSeconds: 300, day: 0, firstTryClean: true, retractedAt: null },
       { at: 3500, tempo: 90 },
-      { id: taken, tempo: 99, at: 4000, retractedAt: 5000 },
+      { id: retracted, tempo: 99, at: 4000, retractedAt: 5000 },
       { at: 7500 },
     ])
     const { steps } = planImport(file, EMPTY_LIBRARY)
@@ -216,14 +213,14 @@ describe.each([
     await sendAt(Date.now() + 3 * 86_400_000, robert, ...changes)
     const copy = await exported(robert)
     // An import does not say when a field was edited.
-    const bare = <Row extends object>(rows: Row[]) =>
+    const comparable = <Row extends object>(rows: Row[]) =>
       rows.map(row => ({ ...row, position: 0, stamps: {}, updatedAt: 0 }))
-    expect(bare(copy.pieces)).toEqual(bare(file.pieces))
+    expect(comparable(copy.pieces)).toEqual(comparable(file.pieces))
     expect(copy.practice).toEqual(file.practice)
-    const living = (part: ExportDocument['parts'][number]) =>
+    const isUndeleted = (part: ExportDocument['parts'][number]) =>
       part.deletedAt === null && part.pieceId === piece
-    expect(bare(copy.parts.filter(living))).toEqual(bare(file.parts.filter(living)))
-    // What an import claims to have been done tomorrow was done now at the latest.
+    expect(comparable(copy.parts.filter(isUndeleted))).toEqual(comparable(file.parts.filter(isUndeleted)))
+    // A time in the future is stored as now.
     const tomorrow = Date.now() + 86_400_000
     const late = { ...createPiece({ at: tomorrow }), original: true }
     await send(robert, late)
@@ -232,24 +229,24 @@ describe.each([
   })
 
   test('[EX1] is complete and in order, and lets other requests run meanwhile', async () => {
-    const { browser } = await aVeteran()
-    const ended = new AbortController()
+    const { browser } = await aMusicianWithLongHistory()
+    const exportEnded = new AbortController()
     let turns = 0
     const others = (async () => {
-      for (; !ended.signal.aborted; turns += 1) {
+      for (; !exportEnded.signal.aborted; turns += 1) {
         await sql`select 1`.execute(server.context.database.db)
-        // PGlite answers without letting anything else of the process run.
+        // PGlite answers without yielding to the event loop.
         await nextTurn()
       }
     })()
-    const { practice } = await exported(browser).finally(() => ended.abort())
+    const { practice } = await exported(browser).finally(() => exportEnded.abort())
     await others
     expect(practice.map(({ at }) => at)).toEqual(Array.from({ length: ENTRIES }, (_, index) => index + 1))
     expect(turns).toBeGreaterThan(10)
   })
 
   test('[EX1] is of one moment, or fails, if another server writes while it is read, and is made once at a time', async () => {
-    const { browser, id } = await aVeteran()
+    const { browser, id } = await aMusicianWithLongHistory()
     const another = randomPieceId()
     const reading = Promise.all([1, 2, 3, 4].map(() => browser.get(PATH)))
     await server.context.database.db.transaction().execute(async db => {
@@ -274,7 +271,7 @@ describe.each([
   test('[EX1] is a file with the date in its name, for signed-in users, at most 20 times an hour', async () => {
     const signedOut = await aBrowser(server).get(PATH)
     expect([signedOut.status, (await signedOut.json()).code]).toEqual([401, 'signed-out'])
-    const clara = await musician()
+    const clara = await aMusician()
     const wrong = await clara.get(`${PATH}?format=pdf`)
     expect([wrong.status, (await wrong.json()).code]).toEqual([422, 'validation'])
     // The day must not end within the test.
@@ -288,7 +285,7 @@ describe.each([
     for (let more = 0; more < 18; more += 1) expect((await clara.get(PATH)).status).toBe(200)
     const refused = await clara.get(PATH)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect((await (await musician()).get(PATH)).status).toBe(200)
+    expect((await (await aMusician()).get(PATH)).status).toBe(200)
   })
 })
 
@@ -296,11 +293,11 @@ test('[EX1] every table with rows of a user is exported, or listed here with a r
   const exported =
     'user avatar account session billing_account subscription feedback piece part practice event'.split(' ')
   const leftOut = new Map([
-    ['sync_change', 'random numbers by which a device is not heard twice'],
+    ['sync_change', 'ids of changes, so that none is applied twice'],
     ['user_revision', 'counts the writes'],
-    ['sign_in_code', 'proofs on their way, which an export must never hold'],
+    ['sign_in_code', 'unused codes, which an export must never contain'],
     ['verification', 'the same'],
-    ['rate_limit', 'fingerprints, kept for a day at most'],
+    ['rate_limit', 'hashes, stored for a day at most'],
   ])
   const ofUsers = Object.entries(USER_ROW_CONDITIONS).flatMap(([table, isOwn]) =>
     isOwn === null ? [] : [table],

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
@@ -10,14 +9,14 @@ const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 const WEBP = Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBPVP8 ', 'latin1')
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-// One server of a provider, on this machine, and its neighbor, which nobody may be led to.
-const HERE = ({ protocol, hostname, username }: URL) =>
+// A provider, and a neighbor on the same machine, to which no redirect may lead.
+const isTestProvider = ({ protocol, hostname, username }: URL) =>
   protocol === 'http:' && hostname === '127.0.0.1' && username === ''
 let provider: Server
 let neighbor: Server
 let base: string
 let neighborBase: string
-let asked: string[] = []
+let requestedPaths: string[] = []
 let isStillSending = false
 
 const answers: Record<string, RequestListener> = {
@@ -28,7 +27,7 @@ const answers: Record<string, RequestListener> = {
   '/lie': (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(`<html>${SVG}`),
   '/largest': (_, response) => response.end(padded(MAX_PICTURE_BYTES)),
   '/one-too-many': (_, response) => response.end(padded(MAX_PICTURE_BYTES + 1)),
-  // Without a length, and without an end.
+  // It has no Content-Length, so only counting bytes can stop it.
   '/endless': (_, response) => {
     isStillSending = true
     response.on('close', () => (isStillSending = false))
@@ -46,14 +45,14 @@ const answers: Record<string, RequestListener> = {
 
 beforeAll(async () => {
   const listener: RequestListener = (request, response) => {
-    asked.push(request.url ?? '')
+    requestedPaths.push(request.url ?? '')
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://provider')
     const to = searchParams.get('to')
     if (to !== null) return response.writeHead(302, { location: to }).end()
     return answers[pathname]?.(request, response)
   }
-  provider = await listening(createServer(listener), '127.0.0.1')
-  neighbor = await listening(createServer(listener), '127.0.0.2')
+  provider = await listenOn(createServer(listener), '127.0.0.1')
+  neighbor = await listenOn(createServer(listener), '127.0.0.2')
   base = `http://127.0.0.1:${portOf(provider)}`
   neighborBase = `http://127.0.0.2:${portOf(neighbor)}`
 })
@@ -70,7 +69,7 @@ test('[AV3] accepts PNG, JPEG and WebP, whatever Content-Type their server sends
     ['/jpeg', 'image/jpeg', JPEG],
     ['/webp', 'image/webp', WEBP],
   ] as const) {
-    const fetched = await fetchPicture(`${base}${path}`, HERE)
+    const fetched = await fetchPath(path)
     expect(fetched).toMatchObject({ kind: 'fetched', type })
     expect(fetched.kind === 'fetched' && Buffer.from(bytes).equals(fetched.bytes)).toBe(true)
   }
@@ -78,14 +77,14 @@ test('[AV3] accepts PNG, JPEG and WebP, whatever Content-Type their server sends
 
 test('[AV3] refuses SVG and HTML labeled as a picture', async () => {
   for (const path of ['/svg', '/lie'])
-    expect(await fetchPicture(`${base}${path}`, HERE)).toEqual({ kind: 'refused', because: 'type' })
+    expect(await fetchPath(path)).toEqual({ kind: 'refused', because: 'type' })
   expect(detectPictureType(Buffer.from('GIF89a'))).toBeNull()
 })
 
 test('[AV3] accepts 512 kB, refuses one byte more, and cuts off an endless picture while it arrives', async () => {
-  expect(await fetchPicture(`${base}/largest`, HERE)).toMatchObject({ kind: 'fetched' })
-  expect(await fetchPicture(`${base}/one-too-many`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
-  expect(await fetchPicture(`${base}/endless`, HERE)).toEqual({ kind: 'refused', because: 'too-big' })
+  expect(await fetchPath('/largest')).toMatchObject({ kind: 'fetched' })
+  expect(await fetchPath('/one-too-many')).toEqual({ kind: 'refused', because: 'too-big' })
+  expect(await fetchPath('/endless')).toEqual({ kind: 'refused', because: 'too-big' })
   await expect.poll(() => isStillSending).toBe(false)
 })
 
@@ -95,14 +94,14 @@ test('[AV1] gives up on a server that sends a byte now and then, on a missing pi
     [`${base}/missing`, 'answer'],
     ['http://127.0.0.1:1/', 'unreachable'],
   ] as const)
-    expect(await fetchPicture(address, HERE, 300)).toEqual({ kind: 'refused', because })
+    expect(await fetchPicture(address, isTestProvider, 300)).toEqual({ kind: 'refused', because })
 })
 
 test('[AV5] follows two redirects, but not a third', async () => {
   const through = (times: number): string =>
     times === 0 ? '/png' : `/?to=${encodeURIComponent(through(times - 1))}`
-  expect(await fetchPicture(`${base}${through(2)}`, HERE)).toMatchObject({ kind: 'fetched' })
-  expect(await fetchPicture(`${base}${through(3)}`, HERE)).toEqual({ kind: 'refused', because: 'redirects' })
+  expect(await fetchPath(through(2))).toMatchObject({ kind: 'fetched' })
+  expect(await fetchPath(through(3))).toEqual({ kind: 'refused', because: 'redirects' })
 })
 
 test('[AV5] does not connect to a redirect target that is not allowed', async () => {
@@ -114,10 +113,10 @@ test('[AV5] does not connect to a redirect target that is not allowed', async ()
     'data:image/png;base64,iVBORw0KGgo=',
     'http://name:secret@127.0.0.1/',
   ]) {
-    asked = []
+    requestedPaths = []
     const path = `/?to=${encodeURIComponent(to)}`
-    expect(await fetchPicture(`${base}${path}`, HERE)).toEqual(refusal)
-    expect(asked).toEqual([path])
+    expect(await fetchPath(path)).toEqual(refusal)
+    expect(requestedPaths).toEqual([path])
   }
 })
 
@@ -141,10 +140,12 @@ test('[AV5] production allows only https on port 443 of a provider', async () =>
 
 const refusal = { kind: 'refused', because: 'address' }
 
-async function listening(server: Server, host: string): Promise<Server> {
+async function listenOn(server: Server, host: string): Promise<Server> {
   await new Promise<void>(resolve => server.listen(0, host, resolve))
   return server
 }
+
+const fetchPath = (path: string) => fetchPicture(`${base}${path}`, isTestProvider)
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 

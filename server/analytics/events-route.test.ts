@@ -39,7 +39,7 @@ test.each([
   [{ name: 'login', at, method: 'Password' }],
   [{ name: 'page_view', at, path: 'https://elsewhere.example' }],
   [{ name: 'page_view', at, path: '/confirm?token=abc' }],
-])('[HT14][AN4] %j is none', async event => {
+])('[HT14][AN4] %j is no event', async event => {
   expect((await aBrowser(server).post(PATH, { events: [event] })).status).toBe(422)
 })
 
@@ -52,23 +52,23 @@ test('[HT14] one to 50 at a time', async () => {
   expect(statuses).toEqual([422, 204, 204, 422])
 })
 
-test('[HT14] a client sends so many in a minute and so many in a day, whatever the batches', async () => {
-  const few = await aServer({ LIMITS: 'eventsPerMinute=60,eventsPerDay=100' })
-  const browser = aBrowser(few)
+test('[HT14] a client sends a limited number in a minute and in a day, whatever the batches', async () => {
+  const limited = await aServer({ LIMITS: 'eventsPerMinute=60,eventsPerDay=100' })
+  const browser = aBrowser(limited)
   const send = async (count: number, from = browser) => {
     const events = Array.from({ length: count }, () => ({ name: 'add_piece', at }))
     const { status, headers } = await from.post(PATH, { events })
     return status === 204 ? 204 : [status, Number(headers.get('retry-after')) > 0]
   }
   expect([await send(50), await send(10), await send(1)]).toEqual([204, 204, [429, true]])
-  expect(await send(50, aBrowser(few))).toBe(204)
-  few.pass(60_000)
+  expect(await send(50, aBrowser(limited))).toBe(204)
+  limited.pass(60_000)
   expect([await send(40), await send(1)]).toEqual([204, [429, true]])
-  few.pass(86_400_000)
+  limited.pass(86_400_000)
   expect(await send(50)).toBe(204)
-  const stored = await few.context.database.db.selectFrom('event').select('id').execute()
+  const stored = await limited.context.database.db.selectFrom('event').select('id').execute()
   expect(stored).toHaveLength(50 + 10 + 50 + 40 + 50)
-  await few.close()
+  await limited.close()
 })
 
 test('[AN5] events that were meant for another user are refused; those of a guest are nobody’s', async () => {

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { runJobIfDue } from '#server/jobs/scheduler.ts'
 import { portOnceListening } from '#tests/mail/mail-server.ts'
-import { aBrowser, aServer, createSignedInBrowser } from '#tests/server/whole-server.ts'
-import type { TestServer } from '#tests/server/whole-server.ts'
+import { aBrowser, aServer, createSignedInBrowser, type TestServer } from '#tests/server/whole-server.ts'
 import { createEventForwardingJob } from './events.ts'
 
 const MINUTE = 60_000
@@ -29,13 +27,13 @@ test('[AN10] what a musician agreed to share is passed on once, with an id and w
   await send({ events: [anEvent()] })
   expect(await forward()).toBe(true)
   expect(receiver.received).toHaveLength(1)
-  const [{ headers, url, text } = nothing()] = receiver.received
+  const [{ headers, url, text } = noRequest()] = receiver.received
   expect(url).toBe('/in?tenant=1')
   expect(headers).toMatchObject({ authorization: 'Bearer let me in', 'content-type': 'application/json' })
   const withId = shared.map(event => ({ ...event, id: expect.any(String) }))
-  const told: unknown[] = JSON.parse(text).events
-  expect(told).toEqual(expect.arrayContaining(withId))
-  expect(told).toHaveLength(2)
+  const forwarded: unknown[] = JSON.parse(text).events
+  expect(forwarded).toEqual(expect.arrayContaining(withId))
+  expect(forwarded).toHaveLength(2)
   server.pass(MINUTE)
   await forward()
   expect(receiver.received).toHaveLength(1)
@@ -68,11 +66,7 @@ test('[AN10] what the other side does not take is offered again with the same id
   expect(ids).toEqual([expect.any(String), ids[0]])
 })
 
-const anEvent = (change: object = {}) => ({
-  name: 'add_piece',
-  at: 1_795_000_000_000,
-  ...change,
-})
+const anEvent = (change: object = {}) => ({ name: 'add_piece', at: 1_795_000_000_000, ...change })
 
 async function send(body: unknown) {
   expect((await kai.post('/api/v1/events', body)).status).toBe(204)
@@ -84,21 +78,21 @@ function forward(): Promise<boolean> {
   return runJobIfDue(database.db, createEventForwardingJob(configuration.analytics), now())
 }
 
-function nothing(): never {
+function noRequest(): never {
   throw new Error('nothing came')
 }
 
 async function aReceiver() {
   const received: Received[] = []
   let status = 200
-  const other = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const { headers, url } = request
     void text(request).then(body => {
       received.push({ headers, url, text: body })
       response.writeHead(status).end()
     })
   })
-  const port = await portOnceListening(other.listen(0, '127.0.0.1'))
+  const port = await portOnceListening(server.listen(0, '127.0.0.1'))
   const answer = (next: number) => void (status = next)
-  return { host: `127.0.0.1:${port}`, received, answer, server: other }
+  return { host: `127.0.0.1:${port}`, received, answer, server }
 }

@@ -18,8 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-/** Counts what this process really asks the disk to do, whoever asks. */
-async function syncsDuring(run: () => Promise<unknown>): Promise<number> {
+async function countFsyncCalls(run: () => Promise<unknown>): Promise<number> {
   const { fsyncSync } = fs
   let syncs = 0
   fs.fsyncSync = file => {
@@ -50,10 +49,10 @@ test('[SC14] every commit waits for the disk, reading does not', async () => {
     startParams: DURABLE_PGLITE_PARAMETERS,
   })
   await pglite.exec('create table entry (number int)')
-  const syncs = await syncsDuring(commits(pglite))
+  const syncs = await countFsyncCalls(commits(pglite))
   expect(syncs).toBeGreaterThanOrEqual(COMMITS)
   await pglite.query('select * from entry')
-  expect(await syncsDuring(reads(pglite))).toBe(0)
+  expect(await countFsyncCalls(reads(pglite))).toBe(0)
   expect((await pglite.query('show fsync')).rows).toEqual([{ fsync: 'on' }])
   await pglite.close()
 })

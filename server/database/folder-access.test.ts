@@ -24,7 +24,6 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What a process of the user says that opens the database. */
 function openAsUser(create = true): string {
   const script = `
     import { openEmbeddedDatabase } from ${JSON.stringify(join(import.meta.dirname, 'embedded-database.ts'))}

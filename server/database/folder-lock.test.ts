@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { canStartContainer, OTHER_CONTAINER } from '#tests/server/other-container.ts'
-import { acquireFolderLock } from './data-folder.ts'
-import type { FolderLock } from './data-folder.ts'
+import { acquireFolderLock, type FolderLock } from './data-folder.ts'
 
 let folder: string
 let file: string
@@ -20,14 +18,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Another process that tries to take the lock and says how it went, then stays until it is killed. */
-async function otherProcess(within: readonly string[] = []) {
+async function lockInOtherProcess(wrapper: readonly string[] = []) {
   const script = `
     import { acquireFolderLock } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))}
     const result = acquireFolderLock(${JSON.stringify(file)})
     console.log(result.kind)
     setInterval(() => result, 1000)`
-  const [program, ...parameters] = [...within, process.execPath, '--input-type=module', '-e', script]
+  const [program, ...parameters] = [...wrapper, process.execPath, '--input-type=module', '-e', script]
   const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   const kind = await new Promise<string>((resolve, reject) => {
@@ -49,7 +46,7 @@ function acquiredLock(): FolderLock {
 }
 
 test('[DB3] a folder that another process holds is not given a second time, until that process is killed', async () => {
-  const owner = await otherProcess()
+  const owner = await lockInOtherProcess()
   expect(owner.kind).toBe('locked')
   expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
   owner.child.kill('SIGSTOP')
@@ -59,8 +56,8 @@ test('[DB3] a folder that another process holds is not given a second time, unti
 })
 
 test.skipIf(!canStartContainer)('[DB3] it is held for processes in other containers, too', async () => {
-  const owner = await otherProcess(OTHER_CONTAINER)
+  const owner = await lockInOtherProcess(OTHER_CONTAINER)
   expect(owner.kind).toBe('locked')
-  expect((await otherProcess(OTHER_CONTAINER)).kind).toBe('held')
+  expect((await lockInOtherProcess(OTHER_CONTAINER)).kind).toBe('held')
   expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
 })

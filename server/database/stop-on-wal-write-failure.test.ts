@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopOnWalWriteFailure } from './durable-file-system.ts'
-import type { EmscriptenNodeFs } from './durable-file-system.ts'
+import { stopOnWalWriteFailure, type EmscriptenNodeFs } from './durable-file-system.ts'
 
 const DATA = '/srv/dacapo/database'
 const ENOSPC = 51
@@ -8,7 +7,7 @@ const ENOENT = 44
 
 class Stopped extends Error {}
 
-/** NODEFS whose operations all fail with one of Emscripten's error numbers. Nodes are their own paths. */
+/** NODEFS whose operations all fail with one of Emscripten's error numbers. A node is its own path. */
 function failingFiles(errno: number) {
   const fail = () => {
     // oxlint-disable-next-line typescript/only-throw-error -- as Emscripten does

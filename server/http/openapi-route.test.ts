@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, expect, test } from 'vitest'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
-/** Where providers of sign-ins send browsers back to, in a form of theirs. */
-const OF_OTHERS = new Set(['GET /api/auth/callback/{provider}'])
+/** The OpenID providers define its parameters. */
+const CALLBACKS = new Set(['GET /api/auth/callback/{provider}'])
 
 const server = await aServer()
 afterAll(() => server.close())
@@ -37,5 +37,5 @@ test('[HT18] every route of the interface is described, with its method', async 
     ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`,
   )
   expect(there.length).toBeGreaterThan(20)
-  expect([...new Set(there)].filter(route => !described.includes(route) && !OF_OTHERS.has(route))).toEqual([])
+  expect([...new Set(there)].filter(route => !described.includes(route) && !CALLBACKS.has(route))).toEqual([])
 })

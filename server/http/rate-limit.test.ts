@@ -7,14 +7,14 @@ afterAll(() => server.close())
 
 test('[DB44] a limit that a clock began which ran ahead ends when the clock is right, or a window later', async () => {
   const [now, year] = [MS_PER_HOUR * 1000, MS_PER_HOUR * 24 * 365]
-  for (const _ of [1, 2, 3, 4]) await taking('a year ahead', now + year)
-  expect(await taking('a year ahead', now)).toEqual({ kind: 'taken' })
+  for (const _ of [1, 2, 3, 4]) await consume('a year ahead', now + year)
+  expect(await consume('a year ahead', now)).toEqual({ kind: 'taken' })
   // The clocks of two servers differ, so a window that begins a little later counts.
-  for (const _ of [1, 2, 3]) await taking('an hour ahead', now + MS_PER_HOUR)
-  const late = await taking('an hour ahead', now)
+  for (const _ of [1, 2, 3]) await consume('an hour ahead', now + MS_PER_HOUR)
+  const late = await consume('an hour ahead', now)
   expect(late).toEqual({ kind: 'exhausted', retryAfterSeconds: 7200 })
-  expect(await taking('an hour ahead', now - 1)).toEqual({ kind: 'taken' })
+  expect(await consume('an hour ahead', now - 1)).toEqual({ kind: 'taken' })
 })
 
-const taking = (who: string, now: number) =>
+const consume = (who: string, now: number) =>
   consumeRateLimit(server.context.database.db, { what: 'tests', who, allowance: limitPerHour(3), now })

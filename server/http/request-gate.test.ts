@@ -1,13 +1,10 @@
-import { Agent, request } from 'node:http'
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import { Agent, request, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listen } from './listen.ts'
-import type { ListeningServer } from './listen.ts'
+import { listen, type ListeningServer } from './listen.ts'
 import type { Database } from '#server/database/database.ts'
-import { createRequestGate } from './request-gate.ts'
-import type { RequestGate } from './request-gate.ts'
+import { createRequestGate, type RequestGate } from './request-gate.ts'
 
 const settings = {
   origin: 'http://localhost',
@@ -16,30 +13,28 @@ const settings = {
   trustedProxies: 1,
 }
 const IDLE = { running: 0, waiting: 0 }
-/** Longer than any test takes on a busy machine. */
-const NEVER = { countedMilliseconds: 3_600_000, longestWaitMilliseconds: 3_600_000, refusalMilliseconds: 20 }
+const NO_TIMEOUTS = { countedMilliseconds: 3.6e6, longestWaitMilliseconds: 3.6e6, refusalMilliseconds: 20 }
 
 let server: Extract<ListeningServer, { kind: 'listening' }>
 let gate: RequestGate
-/** Paths of the requests that run, in order, with what lets each be answered. */
 let running: { path: string; answer: () => void }[]
 let agent: Agent
 
 beforeEach(async () => {
   agent = new Agent({ keepAlive: true })
   running = []
-  const opened = await listen('127.0.0.1', 0, 100, NEVER.longestWaitMilliseconds)
+  const opened = await listen('127.0.0.1', 0, 100, NO_TIMEOUTS.longestWaitMilliseconds)
   if (opened.kind === 'failed') throw new Error(opened.message)
   server = opened
-  openGate(NEVER)
+  openGate(NO_TIMEOUTS)
 })
 afterEach(async () => {
   agent.destroy()
   await server.close()
 })
 
-function openGate(times: typeof NEVER, database: Database['kind'] = 'postgres'): void {
-  // The cookie says who is signed in.
+function openGate(times: typeof NO_TIMEOUTS, database: Database['kind'] = 'postgres'): void {
+  // In these tests the cookie is the user.
   gate = createRequestGate(settings, cookie => cookie ?? null, database, times)
   server.setHandler(async asked => {
     const { pathname } = new URL(asked.url)
@@ -51,43 +46,42 @@ function openGate(times: typeof NEVER, database: Database['kind'] = 'postgres'):
   }, gate)
 }
 
-type Sent = { client: string; user?: string; path?: string }
+type TestRequest = { client: string; user?: string; path?: string }
 
-function begin({ client, user, path = '/quick' }: Sent, headers: Record<string, string | number> = {}) {
+function startRequest({ client, user, path = '/quick' }: TestRequest, headers: OutgoingHttpHeaders = {}) {
   const cookie = user === undefined ? {} : { cookie: user }
-  const sent = request({
+  const outgoing = request({
     port: server.port,
     agent,
     path,
     method: 'POST',
     headers: { 'x-forwarded-for': client, ...cookie, ...headers },
   })
-  return { sent, answer: answerOf(sent) }
+  return { outgoing, answer: answerOf(outgoing) }
 }
 
-function send(sent: Sent, body = '') {
-  const { sent: begun, answer } = begin(sent, { 'content-length': Buffer.byteLength(body) })
-  begun.end(body)
+function send(options: TestRequest, body = '') {
+  const { outgoing, answer } = startRequest(options, { 'content-length': Buffer.byteLength(body) })
+  outgoing.end(body)
   return answer
 }
 
-async function answerOf(sent: ClientRequest) {
+async function answerOf(outgoing: ClientRequest) {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  sent.on('response', resolve).on('error', reject)
+  outgoing.on('response', resolve).on('error', reject)
   const answer = await promise
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
-/** Sends so many requests that run until they are answered, one after the other. */
-function hold(count: number, sent: Sent) {
-  return Array.from({ length: count }, (_, number) => send({ path: `/${sent.client}/${number}`, ...sent }))
+function sendHeld(count: number, from: TestRequest) {
+  return Array.from({ length: count }, (_, number) => send({ path: `/${from.client}/${number}`, ...from }))
 }
 
 function answerAll(): void {
   for (const { answer } of running) answer()
 }
 
-/** Answers what runs and what runs after it, until so many have run, or nothing is left. */
+/** Answers requests until `count` of them have started, or with null until none is left. */
 const answerUntil = (count: number | null) =>
   expect
     .poll(() => {
@@ -99,12 +93,12 @@ const answerUntil = (count: number | null) =>
 test('[HT62] slow bodies of a household, five networks of one /48, keep nobody waiting, not even in that household', async () => {
   const networks = [1, 2, 3, 4, 5].map(number => `2001:db8:1:${number}::1`)
   const slow = Array.from({ length: 250 }, (_, number) => {
-    const { sent, answer } = begin(
+    const { outgoing, answer } = startRequest(
       { client: networks[number % networks.length] ?? '' },
       { 'content-length': 1000 },
     )
-    sent.write('{')
-    return { sent, outcome: answer.then(({ status }) => status).catch(() => null) }
+    outgoing.write('{')
+    return { outgoing, outcome: answer.then(({ status }) => status).catch(() => null) }
   })
   let refused = 0
   for (const { outcome } of slow) void outcome.then(status => (refused += status === 503 ? 1 : 0))
@@ -112,12 +106,12 @@ test('[HT62] slow bodies of a household, five networks of one /48, keep nobody w
   expect(gate.load()).toEqual(IDLE)
   expect(await send({ client: '2001:db8:1:6::1' }, 'mine')).toMatchObject({ status: 200, body: 'mine' })
   expect(await send({ client: '203.0.113.7' }, 'yours')).toMatchObject({ status: 200, body: 'yours' })
-  for (const { sent } of slow) sent.destroy()
+  for (const { outgoing } of slow) outgoing.destroy()
 })
 
 test('[HT84] a client has a quarter of the places and a user one, and others run meanwhile', async () => {
-  const one = hold(6, { client: '203.0.113.1' })
-  const other = hold(3, { client: '203.0.113.2', user: 'clara' })
+  const one = sendHeld(6, { client: '203.0.113.1' })
+  const other = sendHeld(3, { client: '203.0.113.2', user: 'clara' })
   await expect.poll(() => gate.load()).toEqual({ running: 5, waiting: 4 })
   expect((await send({ client: '203.0.113.3' })).status).toBe(200)
   expect((await send({ client: '203.0.113.2', user: 'anna' })).status).toBe(200)
@@ -128,9 +122,9 @@ test('[HT84] a client has a quarter of the places and a user one, and others run
 })
 
 test('[HT84] users behind one address take turns, however many requests each sends', async () => {
-  const busy = hold(10, { client: '203.0.113.1', user: 'busy' })
+  const busy = sendHeld(10, { client: '203.0.113.1', user: 'busy' })
   await expect.poll(() => running.length).toBe(1)
-  const guests = hold(4, { client: '203.0.113.1', path: '/guest' })
+  const guests = sendHeld(4, { client: '203.0.113.1', path: '/guest' })
   await expect.poll(() => running.length).toBe(4)
   const clara = send({ client: '203.0.113.1', user: 'clara', path: '/clara' })
   await expect.poll(() => gate.load().waiting).toBe(11)
@@ -144,17 +138,17 @@ test('[HT84] users behind one address take turns, however many requests each sen
 })
 
 test('[HT84] with the embedded database eight requests run, and two of a client', async () => {
-  openGate(NEVER, 'embedded')
-  const held = [1, 2, 3, 4, 5].flatMap(number => hold(3, { client: `203.0.113.${number}` }))
+  openGate(NO_TIMEOUTS, 'embedded')
+  const held = [1, 2, 3, 4, 5].flatMap(number => sendHeld(3, { client: `203.0.113.${number}` }))
   await expect.poll(() => gate.load()).toEqual({ running: 8, waiting: 7 })
   await answerUntil(null)
   await Promise.all(held)
 })
 
 test('[HT84] when too many wait, whoever has most of them is refused, and nobody else', async () => {
-  const crowd = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
+  const crowd = [1, 2, 3, 4].flatMap(number => sendHeld(4, { client: `203.0.113.${number}` }))
   await expect.poll(() => running.length).toBe(16)
-  const flood = hold(250, { client: '198.51.100.1' })
+  const flood = sendHeld(250, { client: '198.51.100.1' })
   await expect.poll(() => gate.load()).toEqual({ running: 16, waiting: 200 })
   const visitor = send({ client: '198.51.100.2', path: '/visitor' })
   let refused = 0
@@ -173,22 +167,22 @@ test('[HT84] when too many wait, whoever has most of them is refused, and nobody
 test.each([30, 150])(
   '[HT84] whoever has more requests waiting rests twice as long as one ran, %d ms or more, while others of the same school run',
   async milliseconds => {
-    const flood = hold(3, { client: '203.0.113.1', user: 'busy' })
+    const flood = sendHeld(3, { client: '203.0.113.1', user: 'busy' })
     await expect.poll(() => gate.load()).toEqual({ running: 1, waiting: 2 })
-    const begun = performance.now()
+    const startedAt = performance.now()
     await pause(milliseconds)
     running[0]?.answer()
     expect((await send({ client: '203.0.113.1', user: 'clara' })).status).toBe(200)
     await expect.poll(() => running.length, { interval: 1 }).toBe(2)
-    // What it ran, and twice that again; a timer may be a little early.
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(3 * milliseconds - 5)
+    // The time it ran and a rest twice as long; a timer may be a little early.
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * milliseconds - 5)
     await answerUntil(null)
     await Promise.all(flood)
   },
 )
 
 test('[HT84] quick requests of one client that ran together rest together', async () => {
-  const held = hold(4, { client: '203.0.113.1' })
+  const held = sendHeld(4, { client: '203.0.113.1' })
   await expect.poll(() => gate.load()).toEqual({ running: 4, waiting: 0 })
   const ended: number[] = []
   const quick = Array.from({ length: 44 }, async () => {
@@ -198,12 +192,12 @@ test('[HT84] quick requests of one client that ran together rest together', asyn
   await expect.poll(() => gate.load()).toEqual({ running: 4, waiting: 44 })
   answerAll()
   await Promise.all([...held, ...quick])
-  // Eleven times four, and between them five milliseconds, of which a timer may take one away.
+  // Eleven groups of four with 5 ms between them, of which a timer may take one away.
   expect(Math.max(...ended) - Math.min(...ended)).toBeGreaterThanOrEqual(40)
 })
 
 test('[HT84] after a large body its user rests while others are here, one after the other', async () => {
-  const other = hold(1, { client: '203.0.113.2' })
+  const other = sendHeld(1, { client: '203.0.113.2' })
   await expect.poll(() => running.length).toBe(1)
   const busy = { client: '203.0.113.1', user: 'busy', path: '/large' }
   const large = send(busy, 'x'.repeat(10_000))
@@ -220,8 +214,8 @@ test('[HT84] after a large body its user rests while others are here, one after 
 })
 
 test('[HT84] what runs for long no longer counts', async () => {
-  openGate({ ...NEVER, countedMilliseconds: 20 })
-  const held = hold(5, { client: '203.0.113.1' })
+  openGate({ ...NO_TIMEOUTS, countedMilliseconds: 20 })
+  const held = sendHeld(5, { client: '203.0.113.1' })
   await expect.poll(() => running.length).toBe(5)
   await expect.poll(() => gate.load()).toEqual(IDLE)
   answerAll()
@@ -229,8 +223,8 @@ test('[HT84] what runs for long no longer counts', async () => {
 })
 
 test('[HT84] who has waited for long is refused with the time to come back', async () => {
-  openGate({ ...NEVER, longestWaitMilliseconds: 20 })
-  const held = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
+  openGate({ ...NO_TIMEOUTS, longestWaitMilliseconds: 20 })
+  const held = [1, 2, 3, 4].flatMap(number => sendHeld(4, { client: `203.0.113.${number}` }))
   await expect.poll(() => running.length).toBe(16)
   const { status, headers } = await send({ client: '203.0.113.9' })
   const retryAfter = Number(headers['retry-after'])
@@ -241,7 +235,7 @@ test('[HT84] who has waited for long is refused with the time to come back', asy
 
 test('[HT84] an address that is written in another way needs a place as well', async () => {
   const client = '203.0.113.1'
-  const held = hold(4, { client })
+  const held = sendHeld(4, { client })
   await expect.poll(() => running.length).toBe(4)
   const paths = [
     '/%61pi/v1/session',
@@ -257,14 +251,14 @@ test('[HT84] an address that is written in another way needs a place as well', a
 
 test('[HT2] a body without a length is read, and refused when it is too large; its connection is kept', async () => {
   const half = 'x'.repeat(2 ** 15)
-  const small = begin({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
-  small.sent.write(half)
-  small.sent.end(half)
+  const small = startRequest({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
+  small.outgoing.write(half)
+  small.outgoing.end(half)
   expect((await small.answer).body).toHaveLength(2 ** 16)
 
-  const large = begin({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
-  for (const part of [half, half, half, half]) large.sent.write(part)
-  large.sent.end()
+  const large = startRequest({ client: '203.0.113.1' }, { 'transfer-encoding': 'chunked' })
+  for (const part of [half, half, half, half]) large.outgoing.write(part)
+  large.outgoing.end()
   const refused = await large.answer
   expect([refused.status, refused.headers.connection]).toEqual([413, 'keep-alive'])
   expect(JSON.parse(refused.body)).toMatchObject({ code: 'too-large' })
@@ -273,20 +267,20 @@ test('[HT2] a body without a length is read, and refused when it is too large; i
 test.each([
   ['/api/v1/sync', 2 ** 18],
   ['/api/v1/feedback', 2 ** 16],
-])('[HT2] a body for %s that says that it has more than %d bytes is refused unread', async (path, most) => {
-  const { sent, answer } = begin({ client: '203.0.113.1', path }, { 'content-length': most + 1 })
-  sent.write('x')
+])('[HT2] a body for %s that says that it has more than %d bytes is refused unread', async (path, limit) => {
+  const { outgoing, answer } = startRequest({ client: '203.0.113.1', path }, { 'content-length': limit + 1 })
+  outgoing.write('x')
   expect((await answer).status).toBe(413)
-  sent.destroy()
-  const whole = begin({ client: '203.0.113.1', path }, { 'content-length': most })
-  whole.sent.end('x'.repeat(most))
+  outgoing.destroy()
+  const whole = startRequest({ client: '203.0.113.1', path }, { 'content-length': limit })
+  whole.outgoing.end('x'.repeat(limit))
   await expect.poll(() => running.length).toBe(1)
   answerAll()
   expect((await whole.answer).status).toBe(200)
 })
 
 test('[HT84] health is answered while all places are taken', async () => {
-  const held = [1, 2, 3, 4].flatMap(number => hold(4, { client: `203.0.113.${number}` }))
+  const held = [1, 2, 3, 4].flatMap(number => sendHeld(4, { client: `203.0.113.${number}` }))
   await expect.poll(() => running.length).toBe(16)
   const health = fetch(`http://127.0.0.1:${server.port}/healthz`, {
     headers: { 'x-forwarded-for': '203.0.113.1' },

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { PracticeEntry } from '#core/library/piece.ts'
-import type { RunThroughId } from '#core/library/piece.ts'
+import type { PracticeEntry, RunThroughId } from '#core/library/piece.ts'
 import { aPractice, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { EntryLog, OpenedStore } from './store-interface.ts'
 import { readRunThroughSeconds } from './entry-log.ts'

@@ -11,13 +11,13 @@ const PARTS = [
   ['Gigue', 84],
   ['Loure', 100],
 ] as const
-const pieces = (page: Page) => page.getByRole('heading', { name: 'my pieces' })
+const piecesHeading = (page: Page) => page.getByRole('heading', { name: 'my pieces' })
 
 test('[PX33] Back goes one step back, from the first to the overview, and Forward the same way; a reload keeps the way, Pause practice and Done lead to where one was before, and who comes by the address is led out', async ({
   page,
   musician,
 }) => {
-  const begin = async () => {
+  const startRoutine = async () => {
     await navigationLink(page, 'Practice').click()
     await page.getByRole('button', { name: /^Start (practicing|over)$/ }).click()
     await expect(step(page, 1)).toBeVisible()
@@ -25,12 +25,12 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
   await musician.signIn()
   await musician.fillLibrary([{ name: 'Suite', importance: 3, endTempo: 120, parts: PARTS }])
   await page.goto('/pieces')
-  await begin()
+  await startRoutine()
 
   await test.step('Back goes one step back, from the first to the overview, and Forward the same way', async () => {
     await skipSteps(page, 2)
     await expect(step(page, 3)).toBeVisible()
-    // The link to this screen leaves the step where it is.
+    // The link to the current screen keeps the step.
     await navigationLink(page, 'Practice').click()
     await expect(page).toHaveURL(/\/practice\?step=3$/)
     await expect(step(page, 3)).toBeVisible()
@@ -47,26 +47,26 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
     await page.goBack()
     await page.reload()
     await expect(step(page, 2)).toBeVisible()
-    // The button goes the same way.
+    // The Back button leads to the same step.
     await button(page, 'Back').click()
     await expect(step(page, 1)).toBeVisible()
     await page.goForward()
     await expect(step(page, 2)).toBeVisible()
     for (let back = 0; back < 3; back++) await page.goBack()
-    await expect(pieces(page)).toBeVisible()
+    await expect(piecesHeading(page)).toBeVisible()
   })
 
-  await begin()
+  await startRoutine()
   await test.step('after Pause practice Back leads to where one was before', async () => {
     await skipSteps(page, 2)
     await button(page, 'Pause practice').click()
     await expect(overview(page)).toBeVisible()
     await expect(page).toHaveURL(/\/practice$/)
     await page.goBack()
-    await expect(pieces(page)).toBeVisible()
+    await expect(piecesHeading(page)).toBeVisible()
   })
 
-  await begin()
+  await startRoutine()
   await test.step('Back from the congratulations goes to the last step, and Done back to the overview', async () => {
     await skipSteps(page, 3)
     const done = button(page, 'Done. Tomorrow, da capo.')
@@ -77,16 +77,16 @@ test('[PX33] Back goes one step back, from the first to the overview, and Forwar
     await done.click()
     await expect(overview(page)).toBeVisible()
     await page.goBack()
-    await expect(pieces(page)).toBeVisible()
+    await expect(piecesHeading(page)).toBeVisible()
   })
 
-  await begin()
+  await startRoutine()
   await test.step('a routine that was come back to by its address begins there: Back leads out', async () => {
     await skipSteps(page, 2)
     await navigationLink(page, 'Account').click()
     await page.goto('/practice')
     await expect(step(page, 3)).toBeVisible()
-    // There is no step below in the history; the button makes one.
+    // The history has no earlier step, so the Back button adds one.
     await button(page, 'Back').click()
     await expect(step(page, 2)).toBeVisible()
     await button(page, 'Skip').click()
@@ -110,7 +110,7 @@ test('[PX33] Back leads to the overview and never further, however soon it follo
   await page.goBack()
   await expect(overview(page)).toBeVisible()
 
-  const places = await page.evaluate(async () => {
+  const locations = await page.evaluate(async () => {
     const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
     const push = history.pushState.bind(history)
     const found = new Set<string>()
@@ -129,5 +129,5 @@ test('[PX33] Back leads to the overview and never further, however soon it follo
     }
     return [...found]
   })
-  expect(places).toEqual(['/practice'])
+  expect(locations).toEqual(['/practice'])
 })

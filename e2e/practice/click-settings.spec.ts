@@ -2,14 +2,14 @@ import { navigationLink, button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { clickSettings, clickSettingsTab, heading, signInWithTwoPieces } from './two-pieces.ts'
 
-// What is set of the click: for a piece on every device, for the sound on this one.
+// Click settings: those of a piece sync to every device, those of the sound stay on this one.
 
 test('[CK1][PS14][MT14] the click of a piece is set on its form as in a step, for every device; what is set of the sound stays with this one; "Practice this piece" starts a routine of its parts, and Back leads to the piece', async ({
   page,
   musician,
 }) => {
   await signInWithTwoPieces(musician)
-  // What Safari offers and Chromium does not.
+  // Safari has an audio session, Chromium has none.
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'audioSession', { value: { type: 'auto' } })
   })
@@ -63,11 +63,11 @@ test('[CK1][PS14][MT14] the click of a piece is set on its form as in a step, fo
   })
 
   await test.step('the mute switch of an iPhone is passed over until the musician says otherwise', async () => {
-    const type = () =>
+    const sessionType = () =>
       page.evaluate(() => Reflect.get(Object(Reflect.get(navigator, 'audioSession')), 'type'))
-    await expect.poll(type).toBe('playback')
+    await expect.poll(sessionType).toBe('playback')
     await dialog.getByRole('checkbox', { name: 'play even on silent' }).uncheck()
-    await expect.poll(type).toBe('ambient')
+    await expect.poll(sessionType).toBe('ambient')
     await page.keyboard.press('Escape')
   })
 

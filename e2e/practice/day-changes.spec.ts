@@ -5,7 +5,7 @@ import { expect, test } from '../musician.ts'
 import { alignServerClock } from '../align-server-clock.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
-// Which day it is: a device's clock may be wrong, and a page that has slept is told nothing about midnight.
+// Which day it is: a device's clock may be wrong, and no event tells a suspended page that midnight has passed.
 
 const DAY = 24 * 60 * 60_000
 
@@ -14,8 +14,7 @@ const PIECES = [
   { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 80]] },
 ] as const
 
-/** Practices the first part and skips the other. Ends at the overview. */
-async function practiceFirst(page: Page) {
+async function practiceFirstPart(page: Page) {
   await button(page, 'Start practicing').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toccata')
   await button(page, 'Next').click()
@@ -30,27 +29,27 @@ test('[ST10] a device whose clock is a day fast stores its practice under the ri
   musician,
 }) => {
   const first = Date.now() - 5 * DAY
-  const set = (day: number) => page.clock.setSystemTime(first + DAY + day * DAY)
+  const setDay = (day: number) => page.clock.setSystemTime(first + DAY + day * DAY)
   await page.clock.install({ time: first + DAY })
   await alignServerClock(page, DAY)
   await musician.signIn()
   await musician.fillLibrary(PIECES, first)
   await page.goto('/practice')
-  await practiceFirst(page)
+  await practiceFirstPart(page)
   await expect
     .poll(async () => (await readStoreRows(page, 'practice')).map(row => Reflect.get(row as object, 'day')))
     .toEqual([dayAtUtcOffset(first, 0)])
 
   await test.step('a focused window shows the new day', async () => {
-    await set(1)
+    await setDay(1)
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expect(listEntry(page, 'Toccata')).not.toContainText('practiced today')
     await expect(listEntry(page, 'Toccata')).toContainText('yesterday')
   })
 
   await test.step('Start leaves out nothing that was practiced on another day', async () => {
-    await practiceFirst(page)
-    await set(2)
+    await practiceFirstPart(page)
+    await setDay(2)
     await button(page, 'Start practicing').click()
     await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toccata')
@@ -63,7 +62,7 @@ test('[ST10] a device whose clock is a day fast stores its practice under the ri
     await page.getByRole('radio', { name: '20 minutes', exact: true }).check()
     const rows = page.getByRole('list', { name: 'parts for 20 minutes' }).getByRole('listitem')
     await expect(rows).toHaveText([/Fugue/, /Toccata/])
-    await set(3)
+    await setDay(3)
     await button(page, 'Start 20 minutes').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Toccata')
   })

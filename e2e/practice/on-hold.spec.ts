@@ -1,8 +1,6 @@
 import { button, listEntry } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-// A piece that is not practiced for now.
-
 const PIECES = [
   { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 60]] },
   { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 80]] },

@@ -20,7 +20,7 @@ const SUITE = {
 } as const
 const ETUDE = { name: 'Etude', importance: 5, endTempo: 120, parts: [[null, 60]] } as const
 
-const date = (page: Page) => page.getByLabel('performance', { exact: true })
+const dateField = (page: Page) => page.getByLabel('performance', { exact: true })
 const rows = (page: Page) => page.getByRole('list', { name: 'parts for 20 minutes' }).getByRole('listitem')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const runThroughs = async (page: Page) =>
@@ -39,14 +39,16 @@ test('[PF1][PF4][PX44][PD1] the day of a performance is set in the form; the ove
   await test.step('its day is set in the form; one that is partly deleted is called incomplete', async () => {
     await page.goto('/pieces')
     await page.getByRole('link', { name: 'Edit Suite' }).click()
-    await date(page).fill(inDays(30))
-    await date(page).focus()
+    await dateField(page).fill(inDays(30))
+    await dateField(page).focus()
     await page.keyboard.press('Backspace')
     // It is aria-disabled, which Playwright would wait for.
     await button(page, 'Save').click({ force: true })
-    await expect(date(page)).toBeFocused()
-    await expect(date(page)).toHaveAccessibleDescription('The date is incomplete. Complete or remove it.')
-    await date(page).fill(inDays(2))
+    await expect(dateField(page)).toBeFocused()
+    await expect(dateField(page)).toHaveAccessibleDescription(
+      'The date is incomplete. Complete or remove it.',
+    )
+    await dateField(page).fill(inDays(2))
     await button(page, 'Save').click()
     await listEntry(page, 'Suite').click()
     await expect(page.getByText(/^performance on .*, in 2 days$/)).toBeVisible()
@@ -73,7 +75,7 @@ test('[PF1][PF4][PX44][PD1] the day of a performance is set in the form; the ove
   await test.step('keys answer it, an entry is saved for each part, and Undo takes them all back', async () => {
     await button(page, 'Start 20 minutes').click()
     await expect(heading(page)).toHaveText('Suite')
-    // The browser's Back leaves, and Start begins with it again.
+    // The browser's Back leaves the run-through, and Start returns to it.
     await page.goBack()
     await button(page, 'Start 20 minutes').click()
     await expect(heading(page)).toBeFocused()

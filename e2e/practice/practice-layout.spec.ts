@@ -5,7 +5,7 @@ import { waitForAnimations } from '../states/wait-for-animations.ts'
 import { chooseLanguageInOtherTab } from '../states/other-tab.ts'
 import { keepToastsOpen } from '../states/trouble.ts'
 
-// A step on every stand: what fits, what can be read from there, what a toast leaves free.
+// A step in windows of all sizes: whether it fits, whether it is readable, and what a toast covers.
 
 const PHONES = [
   [320, 568],
@@ -18,7 +18,7 @@ const PHONES = [
 ] as const
 const ALL_SIZES = [...PHONES, [768, 1024], [1024, 768], [1440, 900], [2560, 1440]] as const
 
-// As long as a name may be and without a place to break it; both tempos have three digits, which are the smaller ones.
+// Names of the maximum length that cannot be broken, and tempos of three digits, which have the smaller type.
 const LONGEST_NAMES = [
   {
     name: 'Donaudampfschifffahrtspol',
@@ -31,10 +31,10 @@ const LONGEST_NAMES = [
   },
 ] as const
 
-/** Read with ease from 2 m: 20 minutes of arc, four times what a good eye can just make out, at 160 px to the inch. */
-const LEAST_DIGIT_PX = 73.3
+/** Readable from 2 m: 20 minutes of arc, four times the limit of good eyesight, at 160 px per inch. */
+const MIN_DIGIT_PX = 73.3
 
-// English comes last, so that the test goes on in it.
+// English comes last, because the test continues in it.
 const LANGUAGES = ['de', 'en'] as const
 
 const start = (page: Page) => page.getByRole('button', { name: /^(Start practicing|Üben beginnen)$/ }).click()
@@ -55,7 +55,7 @@ test('[PX13][PX19] a step fits every window with large buttons, in both language
       await expectToFit(page, size, language)
       if (!PHONES.some(phone => phone === size)) continue
       const where = `${language} ${size.join(' × ')}`
-      expect(await digitHeight(tempo(page)), where).toBeGreaterThanOrEqual(LEAST_DIGIT_PX)
+      expect(await digitHeightPx(tempo(page)), where).toBeGreaterThanOrEqual(MIN_DIGIT_PX)
     }
   }
 
@@ -68,25 +68,24 @@ test('[PX13][PX19] a step fits every window with large buttons, in both language
   })
 })
 
-/** Expects each control of a step to be seen whole in a window of this size, and to be large enough for a finger. */
 async function expectToFit(page: Page, [width, height]: readonly [number, number], language: string) {
   const where = `${language} ${width} × ${height}`
   await page.setViewportSize({ width, height })
   await waitForAnimations(page)
-  const controls = await page.evaluate(controlsSeen)
+  const controls = await page.evaluate(measureControls)
   expect(
     controls.map(({ share }) => share),
     where,
-    // Where it is tightest there are no steps of 5 bpm.
+    // The lowest window has no buttons for 5 bpm.
   ).toEqual(Array(height === 320 ? 13 : 15).fill(1))
-  // The steps of the tempo are no main buttons: where it is tight they stand in pairs.
+  // The tempo buttons do not count as main buttons, because small windows show them in pairs.
   const main = controls.filter(({ isMain }) => isMain)
   expect(main).toHaveLength(3)
   expect(Math.min(...main.map(({ height }) => height)), where).toBeGreaterThanOrEqual(72)
   expect(Math.min(...controls.flatMap(({ width, height }) => [width, height])), where).toBeGreaterThanOrEqual(
     48,
   )
-  expect(await page.evaluate(overflow), where).toEqual([0, 0])
+  expect(await page.evaluate(pageOverflow), where).toEqual([0, 0])
 }
 
 const savedToast = (page: Page) => successToast(page, 'Saved Schlussgruppenerweiterung, 120 bpm')
@@ -98,11 +97,11 @@ async function expectToastToFit(page: Page, [width, height]: readonly [number, n
   const { top, bottom, left, right } = await edges(savedToast(page))
   expect(left, where).toBeGreaterThanOrEqual(0)
   expect(right, where).toBeLessThanOrEqual(width)
-  // Seen, not measured by its box: the line of the part has air below its letters.
+  // The box of the name is 3 px taller than its letters.
   const name = await edges(page.getByText('Durchführungs'))
   expect(top, where).toBeGreaterThanOrEqual(name.bottom - 3)
   const digits = await edges(tempo(page))
-  const topOfDigits = (digits.top + digits.bottom) / 2 - (await digitHeight(tempo(page))) / 2
+  const topOfDigits = (digits.top + digits.bottom) / 2 - (await digitHeightPx(tempo(page))) / 2
   expect(bottom, where).toBeLessThanOrEqual(topOfDigits + 4)
   for (const name of ['Pause practice', 'Skip']) {
     const control = await edges(button(page, name))
@@ -142,8 +141,7 @@ test('[PX45] with a routine paused, two whole rows of the list are seen on the s
   }
 })
 
-/** The slider and all buttons but Skip: how much of each is in the window, and its size. */
-function controlsSeen() {
+function measureControls() {
   const controls = [
     ...document.querySelectorAll<HTMLElement>('main [type=range], main button:not([class*=skip])'),
   ].filter(control => control.checkVisibility())
@@ -164,14 +162,12 @@ function controlsSeen() {
   )
 }
 
-/** By how much the page is wider and higher than the window. */
-function overflow() {
+function pageOverflow() {
   const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement
   return [scrollWidth - clientWidth, scrollHeight - clientHeight]
 }
 
-/** The height of the digits as they are painted, in CSS pixels. */
-async function digitHeight(of: Locator): Promise<number> {
+async function digitHeightPx(of: Locator): Promise<number> {
   return of.evaluate(async element => {
     await document.fonts.ready
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(element)

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { button, listEntry, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { heading, tempoSlider } from './two-pieces.ts'
 
-// The routine bends to the musician: it is left, continued, begun in the middle and gone through in any order.
+// A routine can be left, continued, started in the middle and practiced in any order.
 
 const PIECES = [
   { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 100]] },
@@ -18,8 +19,6 @@ const PIECES = [
   { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 90]] },
 ] as const
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
-const piece = (page: Page) => page.getByRole('heading', { level: 1 })
 const step = (page: Page, count: string) => page.getByText(count, { exact: true })
 const row = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
 
@@ -31,7 +30,7 @@ test('[PX33][SE14][SE15] "2 of 4" lists the parts and jumps; a routine that was 
   await musician.fillLibrary(PIECES)
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
-  await slider(page).fill('104')
+  await tempoSlider(page).fill('104')
   await button(page, 'Next').click()
   await expect(step(page, '2 of 4')).toBeVisible()
   await test.step('"2 of 4" lists the parts, says which are done and jumps; the browser’s Back comes back', async () => {
@@ -45,32 +44,32 @@ test('[PX33][SE14][SE15] "2 of 4" lists the parts and jumps; a routine that was 
     ])
     await expect(list.getByRole('button', { name: /Giga/ })).toBeFocused()
     await expect(list.getByRole('button', { name: /Giga/ })).toHaveAttribute('aria-current', 'step')
-    // The keys of the stand do nothing behind the list.
+    // Practice shortcuts do nothing behind the list.
     await page.keyboard.press('PageDown')
     await list.getByRole('button', { name: /Fugue/ }).click()
     await expect(list).toHaveCount(0)
     await expect(step(page, '4 of 4')).toBeVisible()
-    await expect(piece(page)).toBeFocused()
+    await expect(heading(page)).toBeFocused()
     await page.goBack()
     await expect(step(page, '2 of 4')).toBeVisible()
   })
 
   await test.step('a routine that was left is continued where it was, also after a reload', async () => {
-    await slider(page).fill('85')
+    await tempoSlider(page).fill('85')
     await button(page, 'Pause practice').click()
-    await expect(piece(page)).toHaveText('today')
+    await expect(heading(page)).toHaveText('today')
     await expect(button(page, 'Start practicing')).toHaveCount(0)
     await page.reload()
     await page.getByText('So far: 4 bpm gained').click()
     await expect(page.getByRole('list', { name: 'what it brought' })).toHaveText(/Toccata \+4.*100\s→\s104/)
     await button(page, 'Continue, 2 of 4').click()
-    await expect(piece(page)).toHaveText('Partita')
-    await expect(slider(page)).toHaveValue('85')
+    await expect(heading(page)).toHaveText('Partita')
+    await expect(tempoSlider(page)).toHaveValue('85')
   })
 
   await test.step('what was saved before counts at the end, and is ticked in the list', async () => {
     await skipSteps(page, 3)
-    await expect(piece(page)).toContainText('Congratulations: 4 bpm gained.')
+    await expect(heading(page)).toContainText('Congratulations: 4 bpm gained.')
     await button(page, 'Done. Tomorrow, da capo.').click()
     await expect(page.getByText('So far')).toHaveCount(0)
     await expect(page.getByRole('listitem').filter({ hasText: 'practiced today' })).toHaveCount(1)
@@ -80,8 +79,8 @@ test('[PX33][SE14][SE15] "2 of 4" lists the parts and jumps; a routine that was 
   await test.step('a row starts the routine there', async () => {
     await row(page, 'Fugue').focus()
     await page.keyboard.press('Enter')
-    await expect(piece(page)).toBeFocused()
-    await expect(piece(page)).toHaveText('Fugue')
+    await expect(heading(page)).toBeFocused()
+    await expect(heading(page)).toHaveText('Fugue')
     await expect(step(page, '4 of 4')).toBeVisible()
     await button(page, 'Next').click()
     await button(page, 'Done. Tomorrow, da capo.').click()

@@ -3,7 +3,7 @@ import { button, listEntry, successToast } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { countPracticeEntries, readStoreRows } from '../sync/stored-rows.ts'
 
-// A phone throws a page away whenever it likes: also in the very moment in which Next has saved.
+// A phone may discard a page at any time, even right after Next has saved.
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const steps = (page: Page, count: string) => page.getByText(count, { exact: true })
@@ -19,16 +19,15 @@ const PIECES = ['Gigue', 'Courante', 'Allemande'].map((name, at) => ({
   ] as const,
 }))
 
-/** Presses Next at a step, and reloads in the very moment in which something else is drawn. */
-async function nextAndReload(page: Page, step: string) {
+async function pressNextAndReload(page: Page, step: string) {
   const reloaded = page.waitForEvent('domcontentloaded')
   await page.evaluate(here => {
-    const moved = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       if (document.body.textContent.includes(here)) return
-      moved.disconnect()
+      observer.disconnect()
       location.reload()
     })
-    moved.observe(document.body, { characterData: true, subtree: true, childList: true })
+    observer.observe(document.body, { characterData: true, subtree: true, childList: true })
   }, step)
   await button(page, 'Next').click()
   await reloaded
@@ -43,27 +42,27 @@ test('[PX9][PX8][PX10][PX47] Next and a reload at once on a slow phone: the plac
   await page.goto('/practice')
   await button(page, 'Start practicing').click()
   const browser = await page.context().newCDPSession(page)
-  // A page that stored the place after the tempo lost it 17 times of 20, so five miss it in one run of 10,000.
+  // A page that stored the place after the tempo lost it 17 times of 20: five times miss it once in 10,000 runs.
   const times = 5
   for (let saved = 1; saved <= times; saved++) {
-    // Slow where it matters, from the press to the reload; slow loads would only take long.
+    // Slow only from the press to the reload, because slow page loads would only take time.
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await nextAndReload(page, `${saved} of 9`)
+    await pressNextAndReload(page, `${saved} of 9`)
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await expect(steps(page, `${saved + 1} of 9`)).toBeVisible()
     expect(await countPracticeEntries(page)).toBe(saved)
   }
-  // The history agrees with the place: as many steps back as were gone.
+  // The browser's history has one entry for each step.
   await page.goBack()
   await expect(steps(page, `${times} of 9`)).toBeVisible()
 
   await test.step('after a reload the last tempo can be taken back, but not when something else was pressed since', async () => {
     await slider(page).fill('90')
-    await nextAndReload(page, '5 of 9')
+    await pressNextAndReload(page, '5 of 9')
     await expect(steps(page, '6 of 9')).toBeVisible()
     await expect(successToast(page, 'Saved second')).toBeVisible()
     await button(page, 'Undo').click()
-    // Nothing on this screen says that the retraction is stored, so a reload could come before.
+    // Nothing on the screen shows when the retraction is stored, so the reload could come too early.
     const stored = async () =>
       JSON.stringify([await readStoreRows(page, 'outbox'), await readStoreRows(page, 'practice')])
     await expect.poll(stored).toMatch(/practice\.retract|"retractedAt":\d/)
@@ -83,7 +82,7 @@ test('[PX9][PX8][PX10][PX47] Next and a reload at once on a slow phone: the plac
     await button(page, '6 of 9, all parts').click()
     await page.getByRole('button', { name: /^9\. Allemande/ }).click()
     await slider(page).fill('82')
-    await nextAndReload(page, '9 of 9')
+    await pressNextAndReload(page, '9 of 9')
     await expect(page.getByRole('heading', { name: /Congratulations: 12 bpm gained/ })).toBeVisible()
     await button(page, 'Undo').click()
     await expect(steps(page, '9 of 9')).toBeVisible()
@@ -104,7 +103,7 @@ test('[PX9][PX8][PX10][PX47] Next and a reload at once on a slow phone: the plac
     await expect(row).toBeFocused()
     await expect(other.getByRole('heading', corrected)).toBeVisible()
     await other.close()
-    // What was corrected is no newer than what it replaces.
+    // A correction has the time of the entry that it replaces.
     await expect.poll(() => readStoreRows(page, 'outbox')).toEqual([])
     const stored = (await readStoreRows(page, 'practice')) as { tempo: number; at: number }[]
     const now = stored.find(({ tempo }) => tempo === 91)

@@ -4,13 +4,12 @@ import { expect, test, type Musician } from '../musician.ts'
 import { alignServerClock } from '../align-server-clock.ts'
 import { countPracticeEntries, readPersistedValues } from '../sync/stored-rows.ts'
 
-// Practicing is interrupted: by the screen's lock, a call, another tab, another part of the app.
+// Practice is interrupted by a locked screen, a call, another tab or another screen.
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const steps = (page: Page, count: string) => page.getByText(count, { exact: true })
 
-/** What a phone tells the page when its screen is locked or another app comes to the front. */
-async function become(page: Page, state: 'hidden' | 'visible') {
+async function setVisibility(page: Page, state: 'hidden' | 'visible') {
   await page.evaluate(value => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true })
     Object.defineProperty(document, 'hidden', { value: value === 'hidden', configurable: true })
@@ -18,7 +17,6 @@ async function become(page: Page, state: 'hidden' | 'visible') {
   }, state)
 }
 
-/** Signs in and begins the routine of a filled library. Ends at step 2 with a tempo that is not saved. */
 async function signInAtSecondStep(page: Page, musician: Musician) {
   await musician.signIn()
   await musician.fillLibrary()
@@ -54,16 +52,16 @@ test('[SE14][ST16] by the bar and back and after the lock of the phone: same ste
   })
 
   await test.step('past midnight it goes on, after four hours it is over, without a reload', async () => {
-    await become(page, 'hidden')
+    await setVisibility(page, 'hidden')
     await page.clock.setSystemTime(new Date('2026-11-20T23:59:00'))
-    await become(page, 'visible')
+    await setVisibility(page, 'visible')
     await slider(page).fill('76')
     await page.clock.setSystemTime(new Date('2026-11-21T00:30:00'))
-    await become(page, 'visible')
+    await setVisibility(page, 'visible')
     await expect(slider(page)).toHaveValue('76')
-    await become(page, 'hidden')
+    await setVisibility(page, 'hidden')
     await page.clock.setSystemTime(new Date('2026-11-21T08:00:00'))
-    await become(page, 'visible')
+    await setVisibility(page, 'visible')
     await expect(page.getByRole('heading', { name: 'today', exact: true })).toBeVisible()
     await expect(button(page, 'Start practicing')).toBeVisible()
   })
@@ -98,7 +96,7 @@ test('[SC12][PX6] two tabs practice at once: each saves what it shows, neither s
   await slider(other).fill('92')
   await button(other, 'Next').click()
   await expect(steps(other, '4 of 7')).toBeVisible()
-  // Not touched in this tab, so it takes what the other one saved, and Next does not count the step again.
+  // Not moved in this tab, so the slider shows what the other tab saved, and Next adds no second entry.
   await expect(slider(page)).toHaveValue('92')
   const entries = await countPracticeEntries(page)
   await waitOutPedalBounce(page)
@@ -106,7 +104,7 @@ test('[SC12][PX6] two tabs practice at once: each saves what it shows, neither s
   await expect(steps(page, '4 of 7')).toBeVisible()
   expect(await countPracticeEntries(page)).toBe(entries)
 
-  // The device has one routine: a reload goes on where it was moved last, whichever tab did it.
+  // Both tabs share one routine: a reload continues at the step that was reached last in either.
   for (const tab of [page, other]) {
     await tab.reload()
     await expect(steps(tab, '4 of 7')).toBeVisible()
@@ -141,7 +139,7 @@ test('[MT23] the screen may sleep again when the routine is left, and is kept aw
   expect(await locks()).toEqual([])
   await button(page, 'Start practicing').click()
   await expect.poll(locks).toEqual([false])
-  // What the system does while the page is hidden, and what it tells when it is back.
+  // The system releases the lock of a hidden page, and dispatches the event on its return.
   await page.evaluate(async () => {
     await (Reflect.get(window, 'locks') as WakeLockSentinel[])[0]?.release()
     document.dispatchEvent(new Event('visibilitychange'))

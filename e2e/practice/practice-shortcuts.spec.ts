@@ -5,14 +5,12 @@ import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } 
 
 // Keys and pedals in a practice session.
 
-/** Holds a key until the heading of the screen that a long press leads to is there. */
 async function holdUntil(page: Page, key: string, title: string) {
   await page.keyboard.down(key)
   await expect(heading(page)).toContainText(title)
   await page.keyboard.up(key)
 }
 
-/** Presses Tab at least once, until a control has the focus. */
 async function tabTo(page: Page, control: Locator) {
   do await page.keyboard.press('Tab')
   while (!(await control.evaluate(element => element === document.activeElement)))
@@ -20,7 +18,6 @@ async function tabTo(page: Page, control: Locator) {
 
 test.beforeEach(({ page, musician }) => openTwoPieces(page, musician))
 
-/** Goes through both parts with two keys: saves the first, comes back to it, and skips the second. */
 async function goThroughRoutine(page: Page, forward: string, backward: string) {
   await page.keyboard.press(forward)
   await expect(heading(page)).toHaveText('Toccata')
@@ -96,8 +93,7 @@ test.describe('a finger', () => {
   })
 })
 
-/** Presses and releases a key at a time of the page's clock, in milliseconds after the first press. */
-const pressAt = (page: Page, code: string, after: number) =>
+const pressAt = (page: Page, code: string, afterMs: number) =>
   page.evaluate(
     ([key, time]) => {
       for (const type of ['keydown', 'keyup']) {
@@ -106,7 +102,7 @@ const pressAt = (page: Page, code: string, after: number) =>
         document.body.dispatchEvent(event)
       }
     },
-    [code, after] as const,
+    [code, afterMs] as const,
   )
 
 test('[PX7] the echo of the pedal that starts a routine saves no step, one that bounces starts the click once, and the echo of the one that ends the routine does not leave', async ({
@@ -115,7 +111,7 @@ test('[PX7] the echo of the pedal that starts a routine saves no step, one that 
   await pressAt(page, 'ArrowRight', 0)
   await expect(heading(page)).toHaveText('Toccata')
   await pressAt(page, 'ArrowRight', 599)
-  // A press that counts says that the one before did not.
+  // That this press counts shows that the one before did not.
   await pressAt(page, 'PageUp', 2000)
   await pressAt(page, 'PageUp', 2030)
   await expect(button(page, 'Stop metronome')).toBeVisible()
@@ -139,7 +135,7 @@ test('[PD2][PD1] teaching a pedal can be left; one that sends other keys is taug
   await button(page, 'Click settings').click()
   await clickSettingsTab(page, 'Pedal').click()
   await clickSettings(page).getByRole('button', { name: 'Set up a pedal' }).click()
-  // Escape leaves the teaching and closes nothing else.
+  // Escape ends the setup and leaves the dialog open.
   await page.keyboard.press('Escape')
   await expect(clickSettings(page)).toBeVisible()
   await expect(clickSettings(page).getByRole('button', { name: 'Forget the pedal' })).toHaveCount(0)
@@ -158,7 +154,7 @@ test('[PD2][PD1] teaching a pedal can be left; one that sends other keys is taug
   await expect(button(page, 'Click settings')).toBeFocused()
   await button(page, 'Pause practice').click()
 
-  // Also after a reload: it is kept on this device.
+  // The pedal is stored on this device.
   await page.reload()
   await expect(button(page, 'Start practicing')).toBeVisible()
   await goThroughRoutine(page, 'n', 'p')
@@ -211,7 +207,7 @@ test('[PD5] a held key counts once, nothing acts behind a dialog, a control that
     await tabTo(page, tempoSlider(page))
     await page.keyboard.press('ArrowRight')
     await expect(tempoSlider(page)).toHaveValue('91')
-    // The slider keeps its arrows, Home and End; the keys of a pedal act.
+    // The slider handles arrows, Home and End itself; the keys of a pedal still act.
     await page.keyboard.press('PageUp')
     await expect(button(page, 'Stop metronome')).toBeVisible()
     await expect(tempoSlider(page)).toHaveValue('91')

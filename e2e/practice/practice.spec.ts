@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
 import { waitOutPedalBounce, button, listEntry, successToast, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
+import { heading, tempoSlider } from './two-pieces.ts'
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
-const piece = (page: Page) => page.getByRole('heading', { level: 1 })
-/** The dot of the beat that is heard now. */
 const litDot = (page: Page) => page.locator('b[class*="sounding"]')
 
 test.beforeEach(async ({ page, musician }) => {
@@ -32,41 +30,41 @@ test('[PX1][PX4][TE1][PX6][PX7][PX9][SE2][PX10] the overview shows the parts by 
 
   await test.step('a step shows everything, and the slider and its buttons move the tempo', async () => {
     await button(page, 'Start practicing').click()
-    await expect(piece(page)).toHaveText('Clair de lune')
-    await expect(piece(page)).toBeFocused()
+    await expect(heading(page)).toHaveText('Clair de lune')
+    await expect(heading(page)).toBeFocused()
     await expect(page.getByText('En animant')).toBeVisible()
     await expect(page.getByText('54 bpm', { exact: true })).toBeVisible()
     await expect(page.getByText('1 of 7')).toBeVisible()
     await expect(page.getByText('goal 96 bpm')).toBeVisible()
     await expect(page.getByText('urgency 5 / 5')).toBeVisible()
     await expect(button(page, 'Back')).toBeDisabled()
-    await expect(slider(page)).toHaveAttribute('min', '40')
-    await expect(slider(page)).toHaveAttribute('max', '116')
+    await expect(tempoSlider(page)).toHaveAttribute('min', '40')
+    await expect(tempoSlider(page)).toHaveAttribute('max', '116')
     await button(page, 'one bpm more').click()
-    await expect(slider(page)).toHaveValue('55')
+    await expect(tempoSlider(page)).toHaveValue('55')
     await button(page, 'one bpm less').click()
     await button(page, 'one bpm less').click()
     await expect(page.getByText('53 bpm', { exact: true })).toBeVisible()
-    await slider(page).fill('116')
+    await tempoSlider(page).fill('116')
     await button(page, 'one bpm more').click()
-    await expect(slider(page)).toHaveValue('116')
+    await expect(tempoSlider(page)).toHaveValue('116')
     await expect(page.getByText('saves 116 bpm')).toBeVisible()
   })
 
   await test.step('Next saves what is shown, once, and a reload comes back to the step', async () => {
-    await slider(page).fill('60')
+    await tempoSlider(page).fill('60')
     await button(page, 'Next').dblclick()
     await expect(page.getByText('2 of 7')).toBeVisible()
     await expect(successToast(page, 'Saved En animant, 60 bpm')).toBeVisible()
     await waitOutPedalBounce(page)
     await expect(page.getByText('2 of 7')).toBeVisible()
-    await slider(page).fill('75')
+    await tempoSlider(page).fill('75')
     await page.reload()
     await expect(page.getByText('2 of 7')).toBeVisible()
-    await expect(slider(page)).toHaveValue('75')
-    // The saved part would be somewhere else in today's order by now; the routine keeps its own.
+    await expect(tempoSlider(page)).toHaveValue('75')
+    // The saved tempo changes today's order; the routine keeps its own.
     await button(page, 'Back').click()
-    await expect(slider(page)).toHaveValue('60')
+    await expect(tempoSlider(page)).toHaveValue('60')
     await button(page, 'Pause practice').click()
     await expect(listEntry(page, 'En animant')).toContainText('60')
     await expect(listEntry(page, 'En animant')).toContainText('practiced today')
@@ -78,12 +76,12 @@ test('[PX1][PX4][TE1][PX6][PX7][PX9][SE2][PX10] the overview shows the parts by 
     await expect(button(page, 'Next')).toHaveAccessibleDescription('60 bpm saved')
     await button(page, 'Next').click()
     await expect(page.getByText('2 of 7')).toBeVisible()
-    await slider(page).fill('72')
+    await tempoSlider(page).fill('72')
     await waitOutPedalBounce(page)
     await button(page, 'Next').click()
     await expect(page.getByText('3 of 7')).toBeVisible()
     // Skip saves nothing.
-    await slider(page).fill('60')
+    await tempoSlider(page).fill('60')
     const glide = page.evaluate(
       () =>
         new Promise<void>(done =>
@@ -129,17 +127,17 @@ test('[MT5][PX12][UI10] while it clicks the bar is away; the click is silent whi
   await test.step('the click is silent while a key or a finger holds the slider, and goes on also when the system takes the drag away', async () => {
     await button(page, 'Start metronome').click()
     await expect(litDot(page)).toHaveCount(1)
-    // Touched it has no keys of its own; it has them once it was reached by Tab (rule PD5).
-    await slider(page).focus()
+    // The slider handles keys only when it was reached by Tab (rule PD5).
+    await tempoSlider(page).focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
-    await expect(slider(page)).toBeFocused()
+    await expect(tempoSlider(page)).toBeFocused()
     await page.keyboard.down('ArrowRight')
     await expect(litDot(page)).toHaveCount(0)
     await page.keyboard.up('ArrowRight')
     for (const ending of ['pointercancel', 'blur']) {
       await expect(litDot(page)).toHaveCount(1)
-      await slider(page).dispatchEvent('pointerdown')
+      await tempoSlider(page).dispatchEvent('pointerdown')
       await expect(litDot(page)).toHaveCount(0)
       await page.evaluate(type => window.dispatchEvent(new Event(type)), ending)
     }
@@ -150,11 +148,11 @@ test('[MT5][PX12][UI10] while it clicks the bar is away; the click is silent whi
 test('[UI26] the tempo glides from the list to its step and from the last step to its result; no press waits for that, and with less motion nothing glides', async ({
   page,
 }) => {
-  // Each glide is held at its beginning, and waits for its screen however slow this machine is.
+  // Pauses each glide at its start, and extends the time a slow machine has to show the next screen.
   await page.evaluate(() => {
     const wait = window.setTimeout.bind(window)
-    const patient = (run: () => void, ms?: number) => wait(run, ms === 100 ? 3000 : ms)
-    Reflect.set(window, 'setTimeout', patient)
+    const extended = (run: () => void, ms?: number) => wait(run, ms === 100 ? 3000 : ms)
+    Reflect.set(window, 'setTimeout', extended)
     const start = document.startViewTransition.bind(document)
     document.startViewTransition = update => {
       const transition = start(update)
@@ -173,7 +171,7 @@ test('[UI26] the tempo glides from the list to its step and from the last step t
   await button(page, 'Start practicing').click()
   await expect.poll(glides).toBeGreaterThan(0)
   await button(page, 'Next').click()
-  await expect(piece(page)).toHaveText('Clair de lune')
+  await expect(heading(page)).toHaveText('Clair de lune')
   await expect(button(page, '2 of 7, all parts')).toBeVisible()
 
   await skipSteps(page, 5)

@@ -2,8 +2,6 @@ import { button } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
 
-// The tempo that climbs by itself, set in the dialog of the click.
-
 test('[TR4] the trainer: three clean runs in a row confirm the tempo and go up, Next saves what is confirmed and says so; by bars the tempo climbs while it plays @main', async ({
   page,
   musician,
@@ -14,7 +12,7 @@ test('[TR4] the trainer: three clean runs in a row confirm the tempo and go up, 
   await trainer.click()
   await button(page, 'Clean').click()
   await trainer.click()
-  // It begins again at a tempo that is set while it is off.
+  // Setting a tempo while it is off resets its count.
   await tempoSlider(page).fill('60')
   await trainer.click()
   await expect(trainer).toHaveAccessibleDescription('+2 bpm, 0 of 3 clean')
@@ -33,7 +31,7 @@ test('[TR4] the trainer: three clean runs in a row confirm the tempo and go up, 
   await expect(tempoSlider(page)).toHaveValue('104')
   await expect(page.getByText('saves 104 bpm')).toBeVisible()
 
-  // It survives a reload, and the other part begins its own climb.
+  // It survives a reload, and the next part starts its own count.
   await page.reload()
   await expect(page.getByText('saves 104 bpm')).toBeVisible()
   await page.keyboard.press('PageUp')

@@ -4,8 +4,6 @@ import { expect, test } from '../musician.ts'
 import { alignServerClock } from '../align-server-clock.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
-// A musician has so many minutes: what is practiced in them, and what becomes of them on the way.
-
 const PIECES = [
   { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 60]] },
   {
@@ -20,7 +18,7 @@ const PIECES = [
   { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 80]] },
 ] as const
 
-const time = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
+const timeOption = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 const rows = (page: Page, minutes: number) =>
   page.getByRole('list', { name: `parts for ${minutes} minutes` }).getByRole('listitem')
 const piece = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -31,7 +29,7 @@ test.beforeEach(async ({ musician }) => {
   await musician.fillLibrary(PIECES)
 })
 
-const open = async (page: Page) => {
+const openOverview = async (page: Page) => {
   await page.goto('/practice')
   await expect(button(page, 'Start practicing')).toBeVisible()
 }
@@ -39,20 +37,20 @@ const open = async (page: Page) => {
 test('[JB6][PX43][PX46] twenty minutes: three parts in their order, three presses from a cold start to the click, and two on the next day @main', async ({
   page,
 }) => {
-  const begin = async () => {
+  const startClick = async () => {
     await button(page, 'Start 20 minutes').click()
     await button(page, 'Start metronome').click()
     await expect(button(page, 'Stop metronome')).toBeVisible()
   }
-  await open(page)
-  await expect(time(page, 'All')).toBeChecked()
-  await page.locator('label', { has: time(page, '20 minutes') }).click()
+  await openOverview(page)
+  await expect(timeOption(page, 'All')).toBeChecked()
+  await page.locator('label', { has: timeOption(page, '20 minutes') }).click()
   await expect(rows(page, 20)).toHaveText([
     /7 minutes.*Toccata.*60\sbpm to go, not\spracticed yet/,
     /7 minutes.*Partita.*\(Giga\)/,
     /6 minutes.*Partita.*\(Allemanda\)/,
   ])
-  await begin()
+  await startClick()
   await expect(piece(page)).toHaveText('Toccata')
   await expect(step(page, '1 of 3')).toBeVisible()
   await expect(page.getByText('7 minutes for this part')).toBeVisible()
@@ -66,16 +64,16 @@ test('[JB6][PX43][PX46] twenty minutes: three parts in their order, three presse
   await page.clock.setSystemTime(Date.now() + 86_400_000)
   await alignServerClock(page)
   await page.goto('/practice')
-  await expect(time(page, '20 minutes')).toBeChecked()
-  await begin()
+  await expect(timeOption(page, '20 minutes')).toBeChecked()
+  await startClick()
 })
 
 test('[PX43][TS8][PX8][PX10] any other time is set in steps of five minutes; "not today" takes the next part; what is left at the end is offered for one more; who takes everything back is not congratulated', async ({
   page,
 }) => {
-  await open(page)
+  await openOverview(page)
   await test.step('any other time is set in steps of five minutes', async () => {
-    await time(page, 'another time').check()
+    await timeOption(page, 'another time').check()
     await expect(button(page, 'Start 60 minutes')).toBeVisible()
     await button(page, '5 minutes more').click()
     await expect(button(page, 'Start 65 minutes')).toBeVisible()
@@ -84,7 +82,7 @@ test('[PX43][TS8][PX8][PX10] any other time is set in steps of five minutes; "no
     await expect(button(page, '5 minutes less')).toHaveAttribute('aria-disabled', 'true')
   })
 
-  await time(page, '20 minutes').check()
+  await timeOption(page, '20 minutes').check()
   await test.step('"not today" takes the next part, also after a reload, and can be undone', async () => {
     await button(page, 'not today: Toccata').click()
     await expect(button(page, 'not today: Partita (Giga)')).toBeFocused()
@@ -125,8 +123,8 @@ test('[TC1][TS8][SE14][PX43] an entry says how long it took: a forgotten phone c
 }) => {
   await page.clock.install()
   await alignServerClock(page)
-  await open(page)
-  await time(page, '30 minutes').check()
+  await openOverview(page)
+  await timeOption(page, '30 minutes').check()
   await button(page, 'Start 30 minutes').click()
   await expect(piece(page)).toHaveText('Toccata')
   await page.clock.fastForward('01:30')
@@ -151,10 +149,10 @@ test('[TC1][TS8][SE14][PX43] an entry says how long it took: a forgotten phone c
     await expect(page.getByText('So far: 1 bpm gained')).toBeVisible()
     const said = 'Not reached: Partita (Allemanda) and Fugue. There’s nothing to catch up on.'
     await expect(page.getByText(said, { exact: true })).toBeVisible()
-    // Another time, once chosen, is what the large button starts.
+    // The large button starts another duration as soon as it is chosen.
     const large = page.getByRole('main').getByRole('button').last()
     await expect(large).toHaveText('Continue, 2 of 4')
-    await time(page, '20 minutes').check()
+    await timeOption(page, '20 minutes').check()
     await expect(large).toHaveText('Start 20 minutes')
     await large.click()
   })

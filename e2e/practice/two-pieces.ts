@@ -2,20 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { button } from '../controls.ts'
 import { expect, type Musician } from '../musician.ts'
 
-// What the tests of keys, click settings and tempo trainer begin with.
-
 const PIECES = [
   { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 100]] },
   { name: 'Fugue', importance: 1, endTempo: 120, parts: [[null, 90]] },
 ] as const
 
-/** Signs in, with Toccata at 100 bpm to be practiced before Fugue at 90. */
 export async function signInWithTwoPieces(musician: Musician): Promise<void> {
   await musician.signIn()
   await musician.fillLibrary(PIECES)
 }
 
-/** Signs in with the two pieces and opens the overview. */
 export async function openTwoPieces(page: Page, musician: Musician): Promise<void> {
   await signInWithTwoPieces(musician)
   await page.goto('/practice')

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { button, emailField, textField } from '../controls.ts'
 import { signInCodeIn, expect, newestMailTo } from '../musician.ts'
 
-/** Requests a sign-in mail through the screen. Ends at "check your email". */
 export async function requestLinkThroughScreen(page: Page, email: string): Promise<void> {
   await page.goto('/signin')
   await emailField(page).fill(email)
@@ -11,7 +10,6 @@ export async function requestLinkThroughScreen(page: Page, email: string): Promi
   await expect(page.getByText(email)).toBeVisible()
 }
 
-/** Signs in through the screens with the code of the mail. */
 export async function signInThroughScreens(page: Page, email: string): Promise<void> {
   await requestLinkThroughScreen(page, email)
   const { origin } = new URL(page.url())
@@ -19,9 +17,6 @@ export async function signInThroughScreens(page: Page, email: string): Promise<v
   await expect(page).toHaveURL(/\/practice$/)
 }
 
-/**
- * Opens the sign-in screen with a failing server and fills in an address. Submitting it then shows the generic error.
- */
 export async function openSignInWithFailingServer(page: Page): Promise<void> {
   await page.route('**/api/v1/sign-in-links', route => route.fulfill({ status: 500 }))
   await page.goto('/signin')

@@ -30,7 +30,7 @@ test('[SG19] a link that has lost its token keeps the address; each trouble of a
   await button(page, 'Try again').click()
   await expect(alert).toContainText('Try again in 2 minutes')
 
-  // Gone and come back, the page still has token and address, and tries them by itself.
+  // After leaving and coming back, the page still has token and address, and tries them by itself.
   await page.route(CONFIRM, route => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }))
   await page.goto('/terms')
   await page.goBack()
@@ -47,7 +47,7 @@ test('[SG9][SG19] a browser that does not know the address asks for it; a wrong 
   musician,
   dacapo,
 }) => {
-  // The mail was asked for in another browser.
+  // The mail was requested in another browser.
   await requestSignInMailAt(request, dacapo.origin, musician.email)
   const link = signInLinkIn(await musician.newestMail())
 

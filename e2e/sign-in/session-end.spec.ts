@@ -22,13 +22,13 @@ test.describe('a session that was ended from another device', () => {
     const other = await page.context().newPage()
     await other.goto('/pieces')
     await expect(listEntry(other, 'The Swan')).toBeVisible()
-    await endElsewhere(request, musician, dacapo.origin)
-    // A page that is open notices it when it next talks to the server.
+    await signOutFromOtherDevice(request, musician, dacapo.origin)
+    // An open page notices it at its next request.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
-    // The server tells the reason once, so the tab that asks first says it.
-    const said = [page, other].map(tab => successToast(tab, 'logged out from another device'))
+    // The server gives the reason once, so only the tab that asks first shows it.
+    const toasts = [page, other].map(tab => successToast(tab, 'logged out from another device'))
     await expect
-      .poll(async () => (await Promise.all(said.map(toast => toast.isVisible()))).some(Boolean))
+      .poll(async () => (await Promise.all(toasts.map(toast => toast.isVisible()))).some(Boolean))
       .toBe(true)
     for (const tab of [page, other]) await expect(tab).toHaveURL(/\/signin$/)
     await expect.poll(() => listDatabases(page)).toEqual([])
@@ -43,7 +43,7 @@ test.describe('a session that was ended from another device', () => {
     await openPiecesListWithFourPieces(page, musician)
     await page.route(SYNC_URL, route => route.abort())
     await setGoalOfSwan(page, '72')
-    await endElsewhere(request, musician, dacapo.origin)
+    await signOutFromOtherDevice(request, musician, dacapo.origin)
     await page.unroute(SYNC_URL)
     await page.reload()
     await expect(question(page)).toContainText('Logged out here')
@@ -102,14 +102,12 @@ test.describe('a session that ran out', () => {
   })
 })
 
-/** On another device, of which only the requests matter, the musician ends every session but that one. */
-async function endElsewhere(request: APIRequestContext, { email }: Musician, origin: string) {
+async function signOutFromOtherDevice(request: APIRequestContext, { email }: Musician, origin: string) {
   await signInByCode(request, origin, email)
   const ended = await request.delete('/api/v1/sessions', { headers: { origin } })
   expect(ended.ok()).toBe(true)
 }
 
-/** The goal of The Swan as every other device gets it. */
 async function goalOfSwanOnServer(page: Page): Promise<number | undefined> {
   const pieces = await piecesOnServer(page.request, new URL(page.url()).origin)
   return pieces.find(({ name }) => name === 'The Swan')?.endTempo

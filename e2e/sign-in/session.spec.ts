@@ -6,32 +6,30 @@ import { fillLibrary } from '../pieces/filled-library.ts'
 import { piecesOnServer, setGoalOfSwan } from '../pieces/my-pieces.ts'
 import { returnOnline, SESSION_URL, SYNC_URL } from '../states/trouble.ts'
 import { listDatabases } from '../sync/stored-rows.ts'
-import { makeDeaf } from './deaf-page.ts'
+import { blockCrossTabMessages } from './cross-tab-messages.ts'
 
-// What a former user's page still asks is refused, and some of it is cut off.
+// Late requests of a former user's page are rejected or aborted.
 test.use({ expectedFaults: [/Failed to load resource/] })
 
-/** What a test needs to let somebody else sign in at a moment. */
-type Scene = {
-  /** Clara's page. It shows her one piece, and has a change of it that waits for the server. */
+type ClaraSignedIn = {
+  /** Shows Clara's only piece, and has an unsynced change of it. */
   readonly page: Page
   readonly context: BrowserContext
-  /** Clara's other device, of which only the requests matter. */
-  readonly elsewhere: APIRequestContext
+  readonly otherDevice: APIRequestContext
   readonly origin: string
-  /** Robert signs in in this browser; no page hears of it. */
+  /** Signs Robert in without an event that a page could receive. */
   readonly signInRobert: () => Promise<void>
 }
 
 const MOMENTS: readonly {
   readonly name: string
-  readonly isAsleep?: true
-  readonly happen: (scene: Scene) => Promise<void>
+  readonly isSuspended?: true
+  readonly switchUser: (setup: ClaraSignedIn) => Promise<void>
 }[] = [
   {
     name: 'in another tab while the page sleeps',
-    isAsleep: true,
-    async happen({ page, context, signInRobert }) {
+    isSuspended: true,
+    async switchUser({ page, context, signInRobert }) {
       await signInRobert()
       const other = await context.newPage()
       await other.goto('/pieces')
@@ -41,7 +39,7 @@ const MOMENTS: readonly {
   },
   {
     name: 'while an answer that names Clara hangs',
-    async happen({ page, context, signInRobert }) {
+    async switchUser({ page, context, signInRobert }) {
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       const held = page.waitForRequest(SESSION_URL)
       await page.route(
@@ -49,7 +47,7 @@ const MOMENTS: readonly {
         async route => {
           const response = await route.fetch()
           await released
-          // The page that asked is gone.
+          // The page that sent the request is gone.
           await route.fulfill({ response }).catch(() => undefined)
         },
         { times: 1 },
@@ -63,7 +61,7 @@ const MOMENTS: readonly {
   },
   {
     name: 'after an offline start',
-    async happen({ page, signInRobert }) {
+    async switchUser({ page, signInRobert }) {
       await page.route('**/api/**', route => route.abort())
       await page.reload()
       await expect(listEntry(page, 'The Swan')).toContainText('goal 72 bpm')
@@ -74,13 +72,13 @@ const MOMENTS: readonly {
   },
   {
     name: 'after Clara’s account was deleted elsewhere',
-    async happen({ page, context, elsewhere, origin, signInRobert }) {
+    async switchUser({ page, context, otherDevice, origin, signInRobert }) {
       const headers = { origin, 'x-dacapo-user': await signedInUserId(page, origin) }
-      const gone = await elsewhere.delete(`${origin}/api/v1/account?language=en`, { headers })
+      const gone = await otherDevice.delete(`${origin}/api/v1/account?language=en`, { headers })
       expect(gone.status()).toBe(204)
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       await returnOnline(page)
-      // The page has a change that nobody else has.
+      // The page has a change that is stored nowhere else.
       const question = page.getByRole('alertdialog', { name: 'Account deleted' })
       await question.getByRole('button', { name: 'Remove here' }).click()
       await expect(emailField(page)).toBeVisible()
@@ -90,7 +88,7 @@ const MOMENTS: readonly {
   },
 ]
 
-for (const { name, isAsleep, happen } of MOMENTS)
+for (const { name, isSuspended, switchUser } of MOMENTS)
   test(`[SI7][SI13] Robert signs in at Clara’s browser ${name}: from then on her page is his, and nothing of either is shown, stored or sent as the other’s`, async ({
     page,
     context,
@@ -98,36 +96,36 @@ for (const { name, isAsleep, happen } of MOMENTS)
     request,
     dacapo: { origin },
   }) => {
-    if (isAsleep) await makeDeaf(page)
-    await page.addInitScript(noteMixtures)
+    if (isSuspended) await blockCrossTabMessages(page)
+    await page.addInitScript(recordMixedPieces)
     await musician.signIn()
     await musician.fillLibrary([{ name: 'The Swan', importance: 3, endTempo: 84, parts: [[null, 60]] }])
     await page.goto('/pieces')
     await expect(listEntry(page, 'The Swan')).toBeVisible()
     const clara = await signedInUserId(page, origin)
     await signInByCode(request, origin, musician.email)
-    await page.route(SYNC_URL, (route, asked) =>
-      asked.headers()['x-dacapo-user'] === clara ? route.abort() : route.continue(),
+    await page.route(SYNC_URL, (route, request) =>
+      request.headers()['x-dacapo-user'] === clara ? route.abort() : route.continue(),
     )
     await setGoalOfSwan(page, '72')
 
-    let isRoberts = false
-    const taken: string[] = []
+    let isRobertSignedIn = false
+    const acceptedForClara: string[] = []
     context.on('response', response => {
       const asker = response.request().headers()['x-dacapo-user']
-      if (isRoberts && asker === clara && response.ok()) taken.push(response.url())
+      if (isRobertSignedIn && asker === clara && response.ok()) acceptedForClara.push(response.url())
     })
-    await happen({
+    await switchUser({
       page,
       context,
-      elsewhere: request,
+      otherDevice: request,
       origin,
       async signInRobert() {
         await signInByCode(page.request, origin, `robert-${randomUUID().slice(0, 8)}@example.org`)
         await fillLibrary(page.request, origin, [
           { name: 'Gigue', importance: 3, endTempo: 100, parts: [[null, 80]] },
         ])
-        isRoberts = true
+        isRobertSignedIn = true
       },
     })
 
@@ -140,16 +138,15 @@ for (const { name, isAsleep, happen } of MOMENTS)
     expect(await piecesOnDevice(page, robert)).toEqual(['Gigue'])
     if ((await listDatabases(page)).includes(`dacapo-${clara}`))
       expect(await piecesOnDevice(page, clara)).toEqual(['The Swan'])
-    expect(taken).toEqual([])
+    expect(acceptedForClara).toEqual([])
   })
 
-/** Notes if the page ever shows pieces of both users together. Runs in the page. */
-function noteMixtures(): void {
-  const look = () => {
+function recordMixedPieces(): void {
+  const check = () => {
     const words = document.body?.textContent ?? ''
     if (words.includes('The Swan') && words.includes('Gigue')) sessionStorage.setItem('mixed', location.href)
   }
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+  new MutationObserver(check).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
 const piecesOnDevice = (page: Page, user: string): Promise<string[]> =>

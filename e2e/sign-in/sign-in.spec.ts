@@ -7,10 +7,10 @@ import { devAddress } from '../running-server.ts'
 
 const CONFIRM = '**/api/v1/sign-in-links/confirm'
 const codeField = (page: Page) => textField(page, 'code')
-const send = (page: Page) => button(page, 'Send me a sign-in link')
+const sendButton = (page: Page) => button(page, 'Send me a sign-in link')
 
-/** The sixth digit submits the code. */
-async function signInByCode(page: Page, code: string) {
+/** The sixth digit submits the code, without a button. */
+async function enterCode(page: Page, code: string) {
   await codeField(page).fill('')
   await codeField(page).fill(code)
 }
@@ -29,14 +29,14 @@ test('[SG1][SG3][SG4][SI8] the address is judged, shown after a reload and in a 
       'enter your full email address (at least 5 characters)',
     )
     await emailField(page).fill('clara@example')
-    await send(page).click()
+    await sendButton(page).click()
     await expect(emailField(page)).toHaveAccessibleDescription(/does not look like/)
     await expect(emailField(page)).toBeFocused()
   })
 
   await test.step('after sending it is shown, survives a reload, and can be changed, which forgets it', async () => {
     await emailField(page).fill(musician.email)
-    await send(page).click()
+    await sendButton(page).click()
     await expect(page.getByRole('heading', { name: 'check your email' })).toBeVisible()
     await expect(codeField(page)).toBeFocused()
     await page.reload()
@@ -74,9 +74,9 @@ test('[SG1][SG3][SG4][SI8] the address is judged, shown after a reload and in a 
     await expect(again).toBeFocused()
   })
 
-  // Pasted with a space in it, as a mail may show it.
+  // Pasted with a space, as some mails show it.
   const newest = signInCodeIn(await musician.newestMail())
-  await signInByCode(opened, `${newest.slice(0, 3)} ${newest.slice(3)}`)
+  await enterCode(opened, `${newest.slice(0, 3)} ${newest.slice(3)}`)
   await expect(opened).toHaveURL(/\/practice$/)
 })
 
@@ -91,20 +91,20 @@ test.describe('with answers that are failures', () => {
       await failRequests(page, SIGN_IN_LINKS_URL, 'mail-failed')
       await page.goto('/signin')
       await emailField(page).fill(musician.email)
-      await send(page).click()
+      await sendButton(page).click()
       await expect(page.getByRole('alert')).toContainText('Oops. Something went wrong.')
       await expect(emailField(page)).toHaveAccessibleDescription(/could not be sent/)
 
       await page.unroute(SIGN_IN_LINKS_URL)
       await page.context().setOffline(true)
-      await send(page).click()
+      await sendButton(page).click()
       await expect(emailField(page)).toHaveAccessibleDescription(/offline/)
-      // Said once, and the address is not what is wrong.
+      // The address itself is valid.
       await expect(emailField(page)).not.toHaveAttribute('aria-invalid', 'true')
       await page.context().setOffline(false)
 
       await page.route(SIGN_IN_LINKS_URL, route => route.abort())
-      await send(page).click()
+      await sendButton(page).click()
       await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached' })).toBeVisible()
       await expect(emailField(page)).toHaveAccessibleDescription('')
       await page.unroute(SIGN_IN_LINKS_URL)
@@ -117,17 +117,17 @@ test.describe('with answers that are failures', () => {
       const wrong = right.startsWith('1') ? '222222' : '111111'
       const answered = Promise.withResolvers<void>()
       await page.route(CONFIRM, async route => answered.promise.then(() => route.continue()), { times: 1 })
-      await signInByCode(page, wrong)
-      // What was corrected meanwhile would be called wrong in place of what was sent.
+      await enterCode(page, wrong)
+      // Otherwise an edit made meanwhile would get the error of the code that was sent.
       await expect(codeField(page)).not.toBeEditable()
       answered.resolve()
       await expect(codeField(page)).toHaveAccessibleDescription(/4 tries left/)
       for (const left of ['3 tries left', '2 tries left', 'One try left']) {
-        await signInByCode(page, wrong)
+        await enterCode(page, wrong)
         await expect(codeField(page)).toHaveAccessibleDescription(new RegExp(left))
         await expect(codeField(page)).toBeFocused()
       }
-      await signInByCode(page, wrong)
+      await enterCode(page, wrong)
       const over = page.getByRole('alert').filter({ hasText: 'five times' })
       await expect(over).toBeFocused()
       await expect(codeField(page)).toBeHidden()
@@ -167,12 +167,12 @@ test('[SG8][SI8][MA6] a guest without a link begins at the start, which tells wh
   confirmed.resolve()
   await expect(page).toHaveURL(/\/practice$/)
   expect(sent).toBe(1)
-  // The id and the profile of the user lie in the user's own database, not here.
+  // The user's profile is stored in the user's own database, not here.
   await expect.poll(() => storedTexts(page)).not.toContain(musician.email)
-  const kept = await page.evaluate(() => Object.entries(localStorage))
-  for (const [key] of kept)
+  const stored = await page.evaluate(() => Object.entries(localStorage))
+  for (const [key] of stored)
     expect(key).toMatch(/^(dacapo\.user|dacapo\.sent-link|dacapo\.usage|i18nextLng|theme)$/)
-  expect(new Map(kept).get('dacapo.user')).toBe(await signedInUserId(page, dacapo.origin))
+  expect(new Map(stored).get('dacapo.user')).toBe(await signedInUserId(page, dacapo.origin))
 })
 
 const storedTexts = (page: Page) =>

@@ -1,4 +1,4 @@
-import { makeDeaf } from './deaf-page.ts'
+import { blockCrossTabMessages } from './cross-tab-messages.ts'
 import { button, emailField, successToast, logOut } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { returnOnline } from '../states/trouble.ts'
@@ -46,11 +46,11 @@ test.describe('signing out without the server', () => {
     await expect.poll(() => sessionOf(cookies)).toBeNull()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('dacapo.signing-out'))).toBeNull()
 
-    async function sessionOf(kept: typeof cookies): Promise<unknown> {
-      const stolen = await playwright.request.newContext({ storageState: { cookies: kept, origins: [] } })
-      const answer = await stolen.get(`${dacapo.origin}/api/v1/session`)
+    async function sessionOf(saved: typeof cookies): Promise<unknown> {
+      const client = await playwright.request.newContext({ storageState: { cookies: saved, origins: [] } })
+      const answer = await client.get(`${dacapo.origin}/api/v1/session`)
       const session = answer.ok() ? ((await answer.json()) as { user: unknown }).user : null
-      await stolen.dispose()
+      await client.dispose()
       return session
     }
   })
@@ -59,11 +59,11 @@ test.describe('signing out without the server', () => {
     page,
     musician,
   }) => {
-    await makeDeaf(page)
-    // One that is cut off while it connects would try again for a while.
-    const listening = page.waitForResponse('**/api/v1/live')
+    await blockCrossTabMessages(page)
+    // If the live stream is cut off while it connects, it retries for a while.
+    const connected = page.waitForResponse('**/api/v1/live')
     await openPiecesListWithFourPieces(page, musician)
-    await listening
+    await connected
     await page.context().route('**/api/**', route => route.abort())
     const other = await page.context().newPage()
     await other.goto('/account')

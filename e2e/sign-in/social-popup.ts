@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 import { button } from '../controls.ts'
 
-/** The profile to sign in with at the provider stand-in, and the button to press. */
-export type PopupProfile = {
+type PopupInput = {
   email?: string
   address?: 'verified' | 'not verified' | 'not told'
   press?: 'Continue' | 'Cancel' | 'Let it fail'
 }
 
-/** Presses a provider's button and returns the popup with the provider stand-in's page. */
 export async function openProviderPopup(page: Page, name: string): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await button(page, name).click()
@@ -17,12 +15,11 @@ export async function openProviderPopup(page: Page, name: string): Promise<Page>
   return popup
 }
 
-/** Fills in the provider stand-in's page and presses one of its buttons. */
 export async function completeProviderPopup(
-  at: Page,
-  { email, address = 'verified', press = 'Continue' }: PopupProfile,
+  popup: Page,
+  { email, address = 'verified', press = 'Continue' }: PopupInput,
 ) {
-  if (email !== undefined) await at.getByRole('textbox', { name: 'Email' }).fill(email)
-  await at.getByRole('radio', { name: address, exact: true }).check()
-  await at.getByRole('button', { name: press }).click()
+  if (email !== undefined) await popup.getByRole('textbox', { name: 'Email' }).fill(email)
+  await popup.getByRole('radio', { name: address, exact: true }).check()
+  await popup.getByRole('button', { name: press }).click()
 }

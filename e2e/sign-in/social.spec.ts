@@ -9,10 +9,10 @@ const sessionUser = async (page: Page): Promise<{ id: string } | null> =>
   (await (await page.request.get('/api/v1/session')).json()).user
 
 /**
- * Opens the sign-in screen as a browser that knows nobody. Forgets the cookies and the local storage on a page without
- * our code, because an open screen would store its user again when an answer comes late.
+ * Clears cookies and local storage on a page without our code, because an open screen would store its user again when a
+ * response comes late.
  */
-async function startAnew(page: Page): Promise<void> {
+async function openSignInAsNewBrowser(page: Page): Promise<void> {
   const body = '<link rel="icon" href="data:,">'
   await page.route('**/empty', route => route.fulfill({ contentType: 'text/html', body }))
   await page.goto('/empty')
@@ -30,9 +30,9 @@ test('[ID15][ID16] who came by mail is told to connect the provider in the accou
   const before = await sessionUser(page)
   await page.context().clearCookies()
   await page.goto('/signin')
-  const atGoogle = async () =>
+  const signInWithGoogle = async () =>
     completeProviderPopup(await openProviderPopup(page, 'Sign in with Google'), { email: musician.email })
-  await atGoogle()
+  await signInWithGoogle()
   await expect(page.getByRole('alert')).toContainText('has an account here already, without Google')
   await expect(emailField(page)).toBeFocused()
   expect(await sessionUser(page)).toBeNull()
@@ -43,8 +43,8 @@ test('[ID15][ID16] who came by mail is told to connect the provider in the accou
   const popup = await openProviderPopup(page, 'Connect Google')
   await completeProviderPopup(popup, { email: musician.email })
   await expect(successToast(page, 'Connected.')).toBeVisible()
-  await startAnew(page)
-  await atGoogle()
+  await openSignInAsNewBrowser(page)
+  await signInWithGoogle()
   await expect(page).toHaveURL(/\/practice$/)
   await expect(button(page, 'Start practicing')).toBeVisible()
   expect(await sessionUser(page)).toMatchObject({ id: before?.id })
@@ -65,9 +65,9 @@ test.describe('a popup that ends in nothing', () => {
     await expect(button(page, 'Sign in with Google')).not.toHaveAttribute('aria-busy')
     await expect(page).toHaveURL(/\/signin$/)
 
-    const atFacebook = await openProviderPopup(page, 'Sign in with Facebook')
-    const closed = atFacebook.waitForEvent('close')
-    await completeProviderPopup(atFacebook, { press: 'Let it fail' })
+    const facebookPopup = await openProviderPopup(page, 'Sign in with Facebook')
+    const closed = facebookPopup.waitForEvent('close')
+    await completeProviderPopup(facebookPopup, { press: 'Let it fail' })
     await closed
     await expect(page.getByText('Oops. Something went wrong.')).toBeVisible()
     await expect(page).toHaveURL(/\/signin$/)
@@ -83,22 +83,22 @@ test.describe('a popup that ends in nothing', () => {
       await page.unroute('**/api/auth/sign-in/social')
     })
     await test.step('one that its provider cuts off only seems closed: it signs in all the same', async () => {
-      await cutOffPopups(page)
-      const cutOff = await openProviderPopup(page, 'Sign in with Google')
+      await isolatePopups(page)
+      const isolated = await openProviderPopup(page, 'Sign in with Google')
       await expect(page.getByText('sign-in popup closed')).toBeVisible()
-      await completeProviderPopup(cutOff, { email: musician.email })
+      await completeProviderPopup(isolated, { email: musician.email })
       await expect(page).toHaveURL(/\/practice$/)
     })
   })
 })
 
-/** From now on popups look like those whose page isolates itself from its opener: closed, as soon as they are another's. */
-const cutOffPopups = (page: Page) =>
+/** Makes popups look closed once they show another origin, as Cross-Origin-Opener-Policy does. */
+const isolatePopups = (page: Page) =>
   page.evaluate(() => {
     const open = window.open.bind(window)
     window.open = (...args) => {
       const popup = open(...args)
-      const isCutOff = () => {
+      const isIsolated = () => {
         try {
           return popup?.document === undefined
         } catch {
@@ -107,7 +107,7 @@ const cutOffPopups = (page: Page) =>
       }
       return (
         popup &&
-        new Proxy(popup, { get: (real, key) => (key === 'closed' ? isCutOff() : real[key as never]) })
+        new Proxy(popup, { get: (real, key) => (key === 'closed' ? isIsolated() : real[key as never]) })
       )
     }
   })

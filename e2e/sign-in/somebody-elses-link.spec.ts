@@ -34,7 +34,7 @@ test('[ID39][SI7] a pupil’s link at the teacher’s computer asks whose turn i
 
   await test.step('the pupil types the address, also after a wrong one, and has an account of their own', async () => {
     await page.goto(link)
-    // What was not synced goes nowhere while the question stands.
+    // Nothing is synced while the question is open.
     await page.unroute(SYNC_URL)
     await button(page, `Log out and sign in as ${masked(pupil)}`).click()
     await emailField(page).fill(`x${pupil}`)
@@ -56,7 +56,7 @@ test('[ID39][SI7] a pupil’s link at the teacher’s computer asks whose turn i
   await test.step('the teacher finds what was not synced', async () => {
     await page.getByRole('link', { name: 'Account' }).click()
     await logOut(page)
-    // The app goes there by itself, and would cut off another way to it.
+    // The app navigates there by itself, and would interrupt a navigation of the test.
     await expect(page).toHaveURL(/\/signin$/)
     await signInThroughScreens(page, musician.email)
     await page.getByRole('link', { name: 'Pieces', exact: true }).click()

@@ -11,7 +11,6 @@ declare global {
 
 const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
 
-/** `applicableRules` counts the rules that found something to check. */
 export type AxeViolations = { readonly violations: readonly string[]; readonly applicableRules: number }
 
 /**

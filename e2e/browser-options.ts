@@ -1,6 +1,5 @@
 import type { LaunchOptions } from '@playwright/test'
 
-/** The default executable is CHROMIUM_PATH, which `npm test` sets, otherwise Playwright's own browser. */
 export function browserOptions(
   executablePath = process.env['CHROMIUM_PATH'],
   args: readonly string[] = [],

@@ -55,7 +55,6 @@ test('[MT16] no click is more than a sample off: undisturbed, and in a page that
     expectLostBeats(await openPlainMetronome(browser, dacapo.origin)))
 })
 
-/** Short, because the disturbed run is longer and also contains times without a disturbance. */
 async function checkUndisturbed(page: Page) {
   await startClick(page)
   await waitForAudioTime(page, (await audioTime(page)) + UNDISTURBED_SECONDS + 1)

@@ -2,8 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { button, textField } from './controls.ts'
 import { expect, signInCodeIn, signInLinkIn, test, type Musician } from './musician.ts'
 
-/** Returns the number of presses from the start page to the first click. */
-async function goToFirstClick(page: Page, musician: Musician, by: 'code' | 'link'): Promise<number> {
+async function countPressesToFirstClick(
+  page: Page,
+  musician: Musician,
+  by: 'code' | 'link',
+): Promise<number> {
   let presses = 0
   const press = async (target: Locator) => {
     await target.click()
@@ -43,14 +46,14 @@ test('[JB6] from the start to the first click it takes eight presses with the co
   page,
   musician,
 }) => {
-  expect(await goToFirstClick(page, musician, 'code')).toBe(8)
+  expect(await countPressesToFirstClick(page, musician, 'code')).toBe(8)
 })
 
 test('[JB1][JB6] and ten with the link; the tempo is found again after a reload and on a second device @main', async ({
   page,
   musician,
 }) => {
-  expect(await goToFirstClick(page, musician, 'link')).toBe(10)
+  expect(await countPressesToFirstClick(page, musician, 'link')).toBe(10)
 
   await page.getByRole('slider', { name: 'tempo' }).fill('84')
   await page.getByRole('button', { name: /^Next/ }).click()

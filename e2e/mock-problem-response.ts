@@ -1,6 +1,5 @@
 import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.ts'
 
-/** For Playwright's route.fulfill. */
 export function mockProblemResponse(code: ProblemCode, more?: Parameters<typeof createProblemDocument>[1]) {
   const document = createProblemDocument(code, more)
   return {

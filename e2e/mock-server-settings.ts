@@ -3,7 +3,6 @@ import type { getConfig } from '#core/protocol/operations.ts'
 
 type ServerSettings = output<typeof getConfig.response>
 
-/** The settings of a server without any configuration, overridden by `change`. */
 export const mockServerSettings = (change: Partial<ServerSettings>): ServerSettings => ({
   providers: [],
   billing: false,

@@ -18,7 +18,6 @@ type Mail = { to: string; subject: string; text: string; html: string; at: numbe
 
 export type Musician = {
   readonly email: string
-  /** Signs in through the API. The default is the page of the test. */
   signIn(page?: Page): Promise<void>
   /** Adds pieces through the API; the musician must be signed in. `past` is when they were added, if not now. */
   fillLibrary(pieces?: readonly PieceToFill[], past?: number): Promise<void>
@@ -26,7 +25,6 @@ export type Musician = {
   fillHistory(past: readonly PastPractice[], now?: number): Promise<void>
   /** Sets what otherwise comes from a sign-in or payment provider. Must be called after a sign-in. */
   become(what: { name?: string; image?: string | null; plan?: 'free' | 'pro' }): Promise<void>
-  /** Returns a page with cookies and a local database of its own, signed in. */
   secondDevice(): Promise<Page>
   newestMail(): Promise<Mail>
 }

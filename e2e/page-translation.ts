@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 
 export type PageTranslation = {
-  /** Shows the original texts until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
 }

@@ -9,12 +9,10 @@ import { freePort } from '#tests/server/free-port.ts'
 import { prepareDataFolder } from '#tests/database/prepared-data-folder.ts'
 import { QUICK_START_FLAGS, SHORT_LIVED_SERVERS_VARIABLE } from '#tests/server/quick-start-flags.ts'
 
-/** A running Dacapo server with its own process, data folder and port. */
 export type RunningServer = {
   readonly origin: string
   readonly dataDir: string
   readonly pid: number
-  /** What it has written to stdout and stderr so far. */
   output(): string
   /** Resolves with the exit code of the process; null after a signal. */
   readonly exited: Promise<number | null>
@@ -25,7 +23,6 @@ const SECRET = 'the secret of every server in tests'
 
 const HIGH_LIMITS = 'mailsPerClient=100000,eventsPerMinute=1000000,eventsPerDay=1000000'
 
-/** Returns the URL of a page below /dev, including its access key. */
 export const devAddress = (origin: string, path: string): string =>
   addDevPagesKeyToUrl(`${origin}${path}`, deriveDevPagesKey(SECRET))
 

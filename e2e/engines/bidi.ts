@@ -15,7 +15,6 @@ type Message = {
   readonly params?: Record<string, unknown>
 }
 
-/** Pending commands reject if the connection is lost. */
 export async function connectBidi(address: string): Promise<Bidi> {
   const socket = new WebSocket(address)
   const pending = new Map<number, PromiseWithResolvers<Record<string, unknown>>>()

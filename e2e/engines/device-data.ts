@@ -4,7 +4,6 @@ import type { TabUser } from './tab-user.ts'
 export const readShownTempo = async (user: TabUser): Promise<number> =>
   Number((await user.see('slider', /^tempo$/)).value)
 
-/** Includes entries that are not synced yet, in no particular order. */
 export const readTemposOnDevice = async (tab: EngineTab): Promise<number[]> => {
   const [practice, outbox] = (await tab.evaluate(`(${readStores.toString()})('practice', 'outbox')`)) as [
     { id: string; tempo: number }[],

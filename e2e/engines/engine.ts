@@ -8,7 +8,6 @@ export type RunningEngine = {
 
 /** Coordinates are CSS pixels of the viewport. */
 export type EngineTab = {
-  /** Resolves when the page has loaded. */
   open(address: string): Promise<void>
   back(): Promise<void>
   /** Awaits the value of the expression, which must be serializable as JSON. */

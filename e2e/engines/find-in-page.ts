@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A field is any input for text. */
 export type ElementRole =
   | 'button'
   | 'link'

@@ -13,10 +13,8 @@ export type Journey = {
   readonly me: TabUser
   readonly origin: string
   signIn(): Promise<void>
-  /** Returns address, text, fields and focus of the tab, or why the evaluation failed. */
   describeScreen(): Promise<unknown>
   readonly stopServer: () => Promise<void>
-  /** Restarts the stopped server with its data. */
   readonly startServer: () => Promise<void>
   /** Returns the browser's errors since the last call; leaves out connection errors while the server is stopped. */
   takeFaults(): Promise<readonly string[]>

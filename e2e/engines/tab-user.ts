@@ -5,12 +5,10 @@ import { valueOrReason, findInPage, type FoundElement, type ElementRole } from '
 /** Real key and pointer input in a tab. Every method waits for the element with this role and accessible name. */
 export type TabUser = {
   see(role: ElementRole, name: RegExp): Promise<FoundElement>
-  /** Waits until no such element is visible. */
   seeNone(role: ElementRole, name: RegExp): Promise<void>
   press(role: ElementRole, name: RegExp): Promise<void>
   fill(name: RegExp, text: string): Promise<void>
   drag(role: ElementRole, name: RegExp, rightPixels: number): Promise<void>
-  /** Waits until the address has this path. */
   at(path: string): Promise<void>
 }
 
@@ -18,7 +16,6 @@ const POINTER = 'mouse'
 const KEYBOARD = 'keyboard'
 
 export function createTabUser(tab: EngineTab): TabUser {
-  /** Returns the reason if nothing was found; a later call may succeed. */
   const find = async (role: ElementRole, name: RegExp): Promise<FoundElement | string> =>
     ((await valueOrReason(tab.evaluate(findInPage(role, name)))) as FoundElement | string | null) ?? NOT_FOUND
 

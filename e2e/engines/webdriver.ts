@@ -3,11 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A WebDriver session over HTTP, https://www.w3.org/TR/webdriver2/. */
 export type WebDriver = {
   readonly capabilities: Record<string, unknown>
-  /** `path` is relative to the session. */
   readonly send: (method: 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 }
 
-/** The driver may still be starting. */
 export async function createWebDriverSession(address: string, alwaysMatch: object): Promise<WebDriver> {
   while (!(await isReady(address))) await sleep(50)
   const body = { capabilities: { alwaysMatch } }

@@ -9,7 +9,6 @@ export async function startClick(page: Page): Promise<void> {
   await waitForSound(page)
 }
 
-/** Blocks the page's main thread for `ms`, `times` times, with a pause of `restMs` after each. */
 export const blockMainThread = (page: Page, ms: number, times: number, restMs = 150): Promise<void> =>
   page.evaluate(blockMainThreadInPage, { ms, times, restMs })
 
@@ -25,7 +24,6 @@ export async function blockMainThreadInPage(block: {
   }
 }
 
-/** At 44.1 kHz. */
 export const SAMPLE_MS = 1000 / 44_100
 
 /** `times` and `interval` in seconds. */
@@ -36,7 +34,6 @@ export function expectOnGrid(times: readonly number[], interval: number) {
   return comparison
 }
 
-/** Records the audio clock at each press, before the page's own listeners run. */
 export const recordPressTimes = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const record = () =>

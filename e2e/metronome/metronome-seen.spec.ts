@@ -69,7 +69,6 @@ test('[MT8][MT14] each beat is seen in the first frame after it is heard, and la
 declare global {
   interface Window {
     seenBeats: { dot: number; heard: number }[]
-    /** Audio output time of each frame, in seconds. */
     frameTimes: number[]
   }
 }
@@ -99,7 +98,6 @@ const watchBeats = (page: Page) =>
 
 type Delay = { seconds: number; heard: number; click: number; frames: readonly number[] }
 
-/** The delay of each beat seen after `since`, relative to its click, in seconds. */
 async function delays(page: Page, since: number): Promise<Delay[]> {
   // Reads the sounds last, so that they include the click of every beat seen.
   const { seen, frames } = await page.evaluate(() => ({ seen: window.seenBeats, frames: window.frameTimes }))

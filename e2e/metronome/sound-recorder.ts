@@ -3,7 +3,6 @@ import { findClicks, type Click } from '#tests/metronome/click-analysis.ts'
 
 declare global {
   interface Window {
-    /** Oldest first. */
     audioContexts: AudioContext[]
     recordedSounds: RecordedSound[]
   }
@@ -136,7 +135,6 @@ function recordInPage(recorder: string): void {
   Object.assign(AudioNode.prototype, { connect: connectWithRecorder })
 }
 
-/** Base64, because Playwright would transfer single numbers too slowly. */
 function readRecordingInPage(): Recording {
   const newest = window.audioContexts.length - 1
   const sounds = window.recordedSounds.filter(({ context }) => context === newest)

@@ -120,7 +120,6 @@ export const account: Journey = {
   },
 }
 
-/** Somebody else's sign-in link, and a Pro account on an iPhone, where a new version is waiting. */
 export const proAccount: Journey = {
   routes: ['/confirm', '/account', '/pieces'],
   dialogs: [DELETE_ACCOUNT, FEEDBACK],
@@ -187,7 +186,6 @@ export const proAccount: Journey = {
   },
 }
 
-/** All sign-in methods, and twelve devices: with long names, an unknown one, and some not used for a long time. */
 async function mockLists({ page }: Visit) {
   const day = 86_400_000
   const providers = ['email', 'google', 'facebook', 'twitter']

@@ -18,7 +18,6 @@ import { createVisit } from './visit.ts'
 
 type WindowSizes = readonly (readonly [width: number, height: number])[]
 
-/** The narrowest one, and one with another layout. */
 const MAIN_SIZES: WindowSizes = [
   [1440, 900],
   [320, 568],

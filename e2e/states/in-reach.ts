@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 
-/** As element and name, in page order; includes controls that can be scrolled to. */
 export const listReachableControls = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     // Of stacked dialogs only the top one can be pressed.

@@ -149,7 +149,6 @@ async function openForm({ link, field }: Visit, piece: PieceToFill) {
   await field('pieces:editor.name').waitFor()
 }
 
-/** Discards the changes in the open form first. */
 async function openOtherForm(visit: Visit, piece: PieceToFill) {
   await visit.press('pieces:editor.cancel')
   await openForm(visit, piece)

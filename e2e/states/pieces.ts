@@ -72,7 +72,6 @@ const TWO_YEARS: readonly TempoOnDay[] = Array.from({ length: 365 }, (_, index) 
   Math.round(40 + index / 7 + 6 * Math.sin(index / 9)),
 ])
 
-/** Irregular days, of which the last nine weeks also have a practice time. */
 const TWENTY_WEEKS: readonly PastPractice[] = Array.from({ length: 140 }, (_, daysAgo) => daysAgo)
   .filter(daysAgo => daysAgo % 7 !== 2 && daysAgo % 23 > 4)
   .map(daysAgo => ({

@@ -154,7 +154,6 @@ const THREE_WEEKS: readonly TempoOnDay[] = [
   [4, 82],
 ]
 
-/** Silent bars, an audio system that does not start, and the details of a part beside the list. */
 export const stepsWithoutSound: Journey = {
   routes: ['/practice'],
   states: {

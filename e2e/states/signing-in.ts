@@ -102,13 +102,11 @@ export const signingIn: Journey = {
   },
 }
 
-/** Also waits for the buttons that depend on the server's settings. */
 async function waitForSignIn({ field, button }: Visit) {
   await field('sign-in:email').waitFor()
   await button('sign-in:social.google').waitFor()
 }
 
-/** Also waits for the end of the text, which depends on the server's settings. */
 async function openLegalText({ link, heading }: Visit, text: 'privacy' | 'terms') {
   await link(`legal.${text}`).click()
   await heading(`legal:${text}.title`).waitFor()

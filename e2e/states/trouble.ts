@@ -12,7 +12,6 @@ export const SIGN_IN_LINK_OWNER_URL = '**/api/v1/sign-in-links/owner'
 export const SESSION_URL = '**/api/v1/session'
 export const FEEDBACK_URL = '**/api/v1/feedback'
 
-/** The browser's console error for an error response and for an unreachable server. */
 export const FAILED_REQUEST = /Failed to load resource/
 
 export const failRequests = (page: Page, url: string | RegExp, code: ProblemCode) =>
@@ -35,7 +34,6 @@ export const withholdHistory = (page: Page) =>
     await route.fulfill({ response, json: { ...answer, entries: [], entriesRevision: 0, moreEntries: true } })
   })
 
-/** The page reloads its data on this event. */
 export const returnOnline = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('online')))
 
 /** Lasts until letToastsGo, also after navigations. */
@@ -44,7 +42,6 @@ export async function keepToastsOpen(page: Page) {
   await page.evaluate(holdToasts, { untilNone: false })
 }
 
-/** Keeps the current toasts open, until none is on the page. */
 export const holdToast = (page: Page) => page.evaluate(holdToasts, { untilNone: true })
 
 /** A toast stays open while the mouse moves over it (rule UI7). Runs in the page. */

@@ -23,9 +23,7 @@ export type Visit = {
 export type Journey = {
   /** Paths of ROUTES in web/src/app/routes.tsx; `*` is an unknown address. */
   readonly routes: readonly string[]
-  /** Source files of the dialogs. */
   readonly dialogs?: readonly string[]
-  /** Expected console errors. */
   readonly faults?: RegExp
   /** Each function leads from the previous state to this one and resolves when everything is rendered. */
   readonly states: Readonly<Record<string, (visit: Visit) => Promise<unknown>>>

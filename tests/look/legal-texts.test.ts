@@ -27,7 +27,7 @@ const FULL = {
   },
 }
 
-// Each promise of a time in the English texts, whose placeholders the German ones share, and what a job goes by.
+// Every period that the English texts promise, and the server's constant. The German texts share the placeholders.
 const PROMISES = [
   ['privacy', /within (\d+) minutes/, SIGN_IN_LINK_LIFETIME_SECONDS / 60],
   ['privacy', /code within (\d+);/, SIGN_IN_CODE_LIFETIME_SECONDS / 60],
@@ -57,8 +57,8 @@ test('[DB12][LG1] the texts promise what is kept: logs of about 30 days, 30 days
     expect([promise, promise.exec(wordsOf('en', text))?.[1]]).toEqual([promise, String(days)])
 })
 
-test.each(LANGUAGES)('[DB12] no time in the texts of %s stands there as a mere number', language => {
-  // Articles of the law, the age of consent and counts in words aside, every number is put in.
+test.each(LANGUAGES)('[DB12] no period in the texts of %s is written as a plain number', language => {
+  // Every number is interpolated, except references to laws and the age of consent.
   for (const text of TEXTS) {
     const raw = JSON.stringify(rawTexts(language)[text].sections).replaceAll('\u00A0', ' ')
     const numbers = raw.replaceAll(/(Art\.|Abs\.|\() ?\d+\)?( \(\d\))?|(under|unter) 16/g, '').match(/\d+/g)
@@ -88,7 +88,7 @@ test.each(LANGUAGES)('[LG7] %s names every right, its grounds, and how an accoun
     language === 'en'
       ? [['(b)', '(f)', '(a)'], 'You delete it yourself']
       : [['lit. b', 'lit. f', 'lit. a'], 'Du löschst es selbst']
-  for (const said of [...grounds, deletion]) expect(words).toContain(said)
+  for (const wording of [...grounds, deletion]) expect(words).toContain(wording)
 })
 
 type Settings = typeof BARE | typeof FULL

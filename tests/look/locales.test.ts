@@ -24,7 +24,7 @@ const SAME_IN_ALL = new Set([
 ])
 
 test.each(others)(
-  '[UI2] %s has the files, keys and placeholders of English, and nothing left in it',
+  '[UI2] %s has the files, keys and placeholders of English, and no text left in English',
   language => {
     expect(namespaces(language)).toEqual(namespaces('en'))
     const [english, own] = [textsOf('en'), textsOf(language)]
@@ -40,7 +40,7 @@ test.each(languages)('[UI2] no text of %s is empty or begins or ends with a spac
   expect([...textsOf(language)].filter(([, text]) => !/^\S(?:[^]*\S)?$/u.test(text))).toEqual([])
 })
 
-test.each(languages)('[UI2] %s has a text for each number that its grammar tells apart', language => {
+test.each(languages)('[UI2] %s has a text for each of its plural forms', language => {
   const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
   const groups = new Map<string, string[]>()
   for (const key of textsOf(language).keys()) {
@@ -51,7 +51,7 @@ test.each(languages)('[UI2] %s has a text for each number that its grammar tells
   for (const [name, categories] of groups) expect([name, categories]).toEqual([name, wanted])
 })
 
-test('[UI2] nothing is shown or said that no file of texts has', () => {
+test('[UI2] every text that is shown or read out comes from a text file', () => {
   // Words between tags, and in the attributes that are read out or shown.
   const patterns = [
     />\s*\p{L}[\p{L}\d ,.’'!?-]*\s*<\//u,
@@ -62,11 +62,11 @@ test('[UI2] nothing is shown or said that no file of texts has', () => {
   const screens = sourceFiles(['web/src'], path => path.endsWith('.tsx') && !isTest(path))
   expect(screens.length).toBeGreaterThan(50)
   const found = screens.flatMap(({ path, code }) => literals(code).map(text => `${path}: ${text}`))
-  // The name of the product is the same everywhere, and so is an address.
+  // The product name and example addresses are the same in every language.
   expect(found.filter(text => !/="(Dacapo|\S+@example\.org)/.test(text))).toEqual([])
 })
 
-/** Every text of a language by its full key, such as common.field.required or legal.terms.sections.law.title. */
+/** The keys are full, such as common.field.required or legal.terms.sections.law.title. */
 function textsOf(language: string): Map<string, string> {
   const texts = new Map<string, string>()
   for (const file of namespaces(language))
@@ -81,7 +81,7 @@ function collect(key: string, value: unknown, texts: Map<string, string>): void 
   else throw new Error(`${key} is neither a text nor a group of texts`)
 }
 
-// A number with its unit is the same everywhere.
+// A number with its unit is the same in every language.
 const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\{.*?\}\}|\b(?:bpm|ms)\b/g, ''))
 
 const placeholders = (text: string) =>

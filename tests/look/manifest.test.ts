@@ -29,11 +29,11 @@ test('[OF11] every picture is there and as large as it is said to be, also the i
   const ofIPhone = { src, sizes: '180x180', type: 'image/png' }
   const pictures = [...icons, ...screenshots, ...shortcuts.flatMap(({ icons }) => icons), ofIPhone]
   expect(pictures.filter(({ src }) => !existsSync(join(PUBLIC, src)))).toEqual([])
-  const drawn = pictures.filter(({ type }) => type === 'image/png')
-  expect(drawn.map(({ src }) => sizeOf(readFileSync(join(PUBLIC, src))))).toEqual(
-    drawn.map(({ sizes }) => sizes),
+  const pngs = pictures.filter(({ type }) => type === 'image/png')
+  expect(pngs.map(({ src }) => sizeOf(readFileSync(join(PUBLIC, src))))).toEqual(
+    pngs.map(({ sizes }) => sizes),
   )
 })
 
-// A PNG says in its first block how wide and how high it is.
+// The first block of a PNG has its width and height.
 const sizeOf = (png: Buffer) => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`

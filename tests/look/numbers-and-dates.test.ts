@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 
-// The files of texts as the screens read them: what writes a number or a date is the language's own way.
+// Uses the real text files. Each language writes numbers and dates in its own way.
 
 const LOCALES = join(import.meta.dirname, '../../locales')
 
@@ -12,7 +12,6 @@ function filesOf(language: string) {
   return files.map(file => [file.replace('.json', ''), readFileSync(join(LOCALES, language, file), 'utf8')])
 }
 
-/** A text with its values, as a screen in this language shows it. */
 async function textIn(lng: string, key: string, values: Record<string, unknown>): Promise<string> {
   const texts = filesOf(lng).map(([namespace, texts]) => [namespace, JSON.parse(texts ?? '')])
   const i18n = i18next.createInstance()

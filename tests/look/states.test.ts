@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { JOURNEYS } from '../../e2e/states/journeys.ts'
 import { isCode, isTest, sourceFiles } from '#tests/repository/source-files.ts'
 
-// The list of states, against the routes and dialogs that the source has.
+// Compares the list of states with the routes and dialogs of the source.
 
 const sources = sourceFiles(['web/src'], path => isCode(path) && !isTest(path)).map(({ path, code }) => ({
   path: path.replace('web/src/', ''),
@@ -11,7 +11,7 @@ const sources = sourceFiles(['web/src'], path => isCode(path) && !isTest(path)).
 const routes = sources.flatMap(({ code }) =>
   [...code.matchAll(/'(\/[^']*)': (?:async|signIn)\b/g)].map(([, path]) => path),
 )
-// The dialogs of the kit themselves are drawn by whoever uses them.
+// The kit's own dialogs are shown by the components that use them.
 const dialogs = sources
   .filter(({ path, code }) => path !== 'kit/dialog.tsx' && /<(Dialog|ConfirmDialog|dialog)\b/.test(code))
   .map(({ path }) => path)

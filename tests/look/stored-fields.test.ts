@@ -6,8 +6,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { listTables } from '#tests/database/rows-of-user.ts'
 
-/** The columns of a table, and the words with which the Privacy Policy names them. */
-type Named = { readonly [columns: string]: RegExp | null }
+type WordingByColumns = { readonly [columns: string]: RegExp | null }
 
 const WHAT_YOU_ENTER = {
   name: /pieces and sections with their names/,
@@ -16,10 +15,10 @@ const WHAT_YOU_ENTER = {
 }
 
 /**
- * What is stored about a user. Whoever adds a column says in the Privacy Policy what it is for, or here that it is none
- * of the user's data (null): a key, or a number by which the server does its work.
+ * The wording of the Privacy Policy for each column of a user's data; null for a key, or a number by which the server
+ * does its work.
  */
-const STORED: Partial<Record<keyof Tables, Named>> = {
+const STORED: Partial<Record<keyof Tables, WordingByColumns>> = {
   user: {
     email: /your email address/,
     'emailVerified createdAt updatedAt': /when your account began/,
@@ -110,14 +109,14 @@ test('[LG7] every column with data of a user is named by the Privacy Policy', as
   const database = await openMemoryDatabase()
   const tables = await listTables(database.db)
   await database.close()
-  const ofUsers = tables.filter(({ table }) => USER_ROW_CONDITIONS[table] !== null)
-  expect(ofUsers.length).toBeGreaterThan(10)
-  for (const { table, columns } of ofUsers) {
+  const userTables = tables.filter(({ table }) => USER_ROW_CONDITIONS[table] !== null)
+  expect(userTables.length).toBeGreaterThan(10)
+  for (const { table, columns } of userTables) {
     const known = Object.keys(STORED[table] ?? {}).flatMap(columns => columns.split(' '))
     expect({ table, columns: columns.toSorted() }).toEqual({ table, columns: known.toSorted() })
   }
-  // The German text has the same keys, which is another test's.
-  const words = readFileSync(join(import.meta.dirname, '../../locales/en/legal.json'), 'utf8')
-  const named = Object.values(STORED).flatMap(table => Object.entries(table))
-  expect(named.filter(([, said]) => said !== null && !said.test(words))).toEqual([])
+  // locales.test.ts proves that the German text has the same keys.
+  const text = readFileSync(join(import.meta.dirname, '../../locales/en/legal.json'), 'utf8')
+  const wordings = Object.values(STORED).flatMap(table => Object.entries(table))
+  expect(wordings.filter(([, wording]) => wording !== null && !wording.test(text))).toEqual([])
 })

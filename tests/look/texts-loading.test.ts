@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// The real i18next with its backend and detector; the server answers as it is told.
+// Uses the real i18next, backend and detector; only the server and the browser are faked.
 
 type Reply = number | 'drop' | 'broken'
 let replies: Reply[] = []
-let asked: string[] = []
-/** Milliseconds that i18next waited before it asked again. */
-let waits: number[] = []
+let requestedPaths: string[] = []
+let retryDelays: number[] = []
 let credentials: unknown[] = []
 let onlineListeners: (() => void)[] = []
 const realSetTimeout = setTimeout
@@ -14,11 +13,11 @@ const isRetry = (milliseconds: number) => milliseconds > 0 && Number.isInteger(M
 
 beforeEach(() => {
   vi.resetModules()
-  ;[replies, asked, waits, credentials, onlineListeners] = [[], [], [], [], []]
+  ;[replies, requestedPaths, retryDelays, credentials, onlineListeners] = [[], [], [], [], []]
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   stubBrowser({})
   vi.stubGlobal('fetch', async (path: string, options: RequestInit) => {
-    asked.push(path)
+    requestedPaths.push(path)
     credentials.push(options.credentials)
     const reply = replies.shift() ?? 200
     if (reply === 'drop') throw new TypeError('Failed to fetch')
@@ -28,7 +27,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('setTimeout', (run: () => void, milliseconds = 0) => {
     if (!isRetry(milliseconds)) return realSetTimeout(run, milliseconds)
-    waits.push(milliseconds)
+    retryDelays.push(milliseconds)
     return realSetTimeout(run, 0)
   })
 })
@@ -37,13 +36,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 afterAll(() => {
-  // The next file of this process gets the real one again.
+  // The test files of one process share mocks, so the next one needs the real i18next.
   vi.doUnmock('i18next')
   vi.resetModules()
 })
 
-async function started() {
-  // The module has one instance for a whole page; every test is a page of its own.
+async function startI18next() {
+  // i18next has one instance per page, and every test is a page of its own.
   const real = await vi.importActual<typeof import('i18next')>('i18next')
   const i18next = real.createInstance()
   vi.doMock('i18next', () => ({ ...real, default: i18next }))
@@ -57,11 +56,11 @@ test.each([503, 'drop'] as const)(
   '[UI3] after %s the texts are asked for again, after 350 ms, then twice as long, five times at most',
   async reply => {
     replies = Array.from({ length: 20 }, () => reply)
-    const i18next = await started()
-    // Whatever else wants the file is served from the same six attempts.
+    const i18next = await startI18next()
+    // Another request for the same file shares the six attempts.
     await i18next.loadNamespaces(['common'])
-    expect(asked).toHaveLength(6)
-    expect(waits).toEqual([350, 700, 1400, 2800, 5600])
+    expect(requestedPaths).toHaveLength(6)
+    expect(retryDelays).toEqual([350, 700, 1400, 2800, 5600])
   },
 )
 
@@ -69,48 +68,48 @@ test.each([404, 'broken'] as const)(
   '[UI3] %s is final, until the device is back in the network',
   async reply => {
     replies = [reply]
-    const i18next = await started()
-    expect([waits, asked.length, i18next.t('greeting')]).toEqual([[], 1, 'greeting'])
+    const i18next = await startI18next()
+    expect([retryDelays, requestedPaths.length, i18next.t('greeting')]).toEqual([[], 1, 'greeting'])
     for (const listener of onlineListeners) listener()
     await expect.poll(() => i18next.t('greeting')).toBe('from /locales/en/common.json')
     for (const listener of onlineListeners) listener()
-    expect(asked).toHaveLength(2)
+    expect(requestedPaths).toHaveLength(2)
   },
 )
 
 test('[UI3] without files of texts the frame and the sign-in screen speak built-in English, and the page says so', async () => {
   stubBrowser({ query: 'de', page: 'de' })
-  // German and English of what all screens share, German and English of the screen.
+  // German and English of the common texts, then of the screen's texts.
   replies = [404, 404, 404, 404]
-  const i18next = await started()
+  const i18next = await startI18next()
   const { loadTextNamespaces, TextsMissingError } = await import('#web/language/language.ts')
   await loadTextNamespaces(['sign-in'])
   expect(i18next.t('common:navigation.practice')).toBe('Practice')
   expect(i18next.t('sign-in:code.wrong', { count: 2 })).toBe('That is not the code. 2 tries left.')
   expect(document.documentElement.lang).toBe('en')
-  // What no built-in English can stand in for is said not to have come.
+  // Texts without built-in English are reported as missing.
   replies = [404, 404]
   await expect(loadTextNamespaces(['practice'])).rejects.toThrow(TextsMissingError)
   for (const listener of onlineListeners) listener()
   await expect.poll(() => document.documentElement.lang).toBe('de')
 })
 
-test('[HT8][UI2] texts are asked for with same-origin credentials, nothing missing is sent, and values are put in as they are', async () => {
-  const i18next = await started()
+test('[HT8][UI2] texts are requested with same-origin credentials, missing keys are not sent, and values are inserted unescaped', async () => {
+  const i18next = await startI18next()
   expect(i18next.t('named', { name: 'Romeo & <i>Juliet</i>' })).toBe('Hello Romeo & <i>Juliet</i>')
   i18next.t('no such key')
-  // Asked for after whatever would have been sent for the missing key.
+  // This request comes after any that the missing key would have caused.
   await i18next.loadNamespaces('pieces')
-  expect(asked).toEqual(['/locales/en/common.json', '/locales/en/pieces.json'])
+  expect(requestedPaths).toEqual(['/locales/en/common.json', '/locales/en/pieces.json'])
   expect(new Set(credentials)).toEqual(new Set(['same-origin']))
 })
 
-test('[HT8] what is missing is sent where the page says that it is collected', async () => {
+test('[HT8] missing keys are sent if the page says that they are collected', async () => {
   const page = { serverTiming: [{ name: 'missing-texts' }] }
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([page] as never)
-  const i18next = await started()
+  const i18next = await startI18next()
   i18next.t('no such key')
-  await expect.poll(() => asked).toContain('/locales/add/en/common')
+  await expect.poll(() => requestedPaths).toContain('/locales/add/en/common')
 })
 
 const SOURCES = ['query', 'cookie', 'local', 'session', 'browser', 'page'] as const
@@ -119,7 +118,7 @@ type Source = (typeof SOURCES)[number]
 test.each(SOURCES)('[UI4] the %s decides before everything that comes after it', async source => {
   const rest = SOURCES.slice(SOURCES.indexOf(source) + 1)
   stubBrowser({ [source]: 'de', ...Object.fromEntries(rest.map(later => [later, 'en'])) })
-  expect((await started()).resolvedLanguage).toBe('de')
+  expect((await startI18next()).resolvedLanguage).toBe('de')
 })
 
 test.each([
@@ -127,14 +126,14 @@ test.each([
   ['xx', 'en'],
 ])('[UI4] %s speaks %s, and only files that are there are asked for', async (wanted, spoken) => {
   stubBrowser({ browser: wanted })
-  expect((await started()).resolvedLanguage).toBe(spoken)
+  expect((await startI18next()).resolvedLanguage).toBe(spoken)
   expect(document.documentElement.lang).toBe(spoken)
-  for (const path of asked) expect(path).toMatch(/^\/locales\/(en|de)\/common\.json$/)
+  for (const path of requestedPaths) expect(path).toMatch(/^\/locales\/(en|de)\/common\.json$/)
 })
 
-test('[UI4] what was found is not kept; what is chosen is, for the app, other tabs and the server’s page', async () => {
+test('[UI4] a detected language is not stored; a chosen one is, for the app, other tabs and the server’s page', async () => {
   stubBrowser({ query: 'de' })
-  const i18next = await started()
+  const i18next = await startI18next()
   expect([localStorage.getItem('i18nextLng'), document.cookie]).toEqual([null, ''])
   const { chooseLanguage } = await import('#web/language/use-language.ts')
   chooseLanguage('en')
@@ -143,7 +142,6 @@ test('[UI4] what was found is not kept; what is chosen is, for the app, other ta
   expect(document.cookie).toMatch(/^i18next=en; path=\/; max-age=34560000; samesite=lax$/)
 })
 
-/** The places a language can be found in, under the names that i18next gives them. */
 function stubBrowser({ query, cookie, local, session, browser, page }: Partial<Record<Source, string>>) {
   const storage = (language: string | undefined) => {
     const kept = new Map(language === undefined ? [] : [['i18nextLng', language]])

@@ -8,7 +8,7 @@ const css = text('src/theme/tokens.css')
 
 type Theme = 'light' | 'dark'
 
-// What is written on what, and which sign or outline stands on what.
+// Each foreground color, and the backgrounds on which it appears.
 const TEXT = {
   ink: 'paper raised soft tint-high tint-mid tint-low beat-idle',
   'ink-muted': 'paper raised',
@@ -26,7 +26,7 @@ const TEXT = {
   'on-toast-action': 'toast',
   'toast-icon': 'toast-ok toast-no',
 }
-const SIGNS = {
+const NON_TEXT = {
   high: 'tint-high',
   mid: 'tint-mid',
   low: 'tint-low',
@@ -39,13 +39,13 @@ const SIGNS = {
 
 test.each([
   ['text', TEXT, 4.5],
-  ['signs', SIGNS, 3],
-] as const)('[UI1] %s in %j have enough contrast by day and by night', (_, pairs, least) => {
+  ['signs', NON_TEXT, 3],
+] as const)('[UI1] %s in %j have enough contrast by day and by night', (_, pairs, minRatio) => {
   for (const [front, backs] of Object.entries(pairs))
     for (const back of backs.split(' '))
       for (const theme of ['light', 'dark'] as const) {
         const found = contrast(color(front, theme), color(back, theme))
-        expect({ front, back, theme, isEnough: found >= least }).toEqual({
+        expect({ front, back, theme, isEnough: found >= minRatio }).toEqual({
           front,
           back,
           theme,
@@ -94,7 +94,7 @@ function valueOf(name: string): string {
   return value
 }
 
-/** The contrast ratio of WCAG 2.2 between two colors like #14224d. */
+/** The contrast ratio of WCAG 2.2 of two colors like #14224d. */
 function contrast(one: string, other: string): number {
   const [brighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (brighter + 0.05) / (darker + 0.05)

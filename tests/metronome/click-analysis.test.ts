@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { compareWithGrid, findClicks } from './click-analysis.ts'
 
-// The measurement is measured: sounds made at known times, and what it makes of them.
+// Analyses synthetic recordings whose click times are known.
 
 const RATE = 44_100
-// Not whole samples: a sine that begins between two of them, as real engines render it.
+// A click may begin between two samples, as in real browsers.
 const CLICK = { hertz: 1800, gain: 0.5, milliseconds: 30 }
 
 function recordingOf(times: readonly number[]) {
@@ -31,21 +31,21 @@ const measured = (times: readonly number[], interval: number) =>
 
 test('[MT16] an exact grid is read as exact, to a small part of a sample, and drift is read back', () => {
   for (const bpm of [40, 133, 228]) {
-    const figures = measured(grid(30, 60 / bpm), 60 / bpm)
-    expect(figures).toMatchObject({ clicks: 30, missed: 0, doubled: 0, late: 0 })
-    expect(figures.largestErrorMs).toBeLessThan(0.1 * (1000 / RATE))
-    expect(Math.abs(figures.driftMsPerMinute)).toBeLessThan(0.01)
+    const stats = measured(grid(30, 60 / bpm), 60 / bpm)
+    expect(stats).toMatchObject({ clicks: 30, missed: 0, doubled: 0, late: 0 })
+    expect(stats.largestErrorMs).toBeLessThan(0.1 * (1000 / RATE))
+    expect(Math.abs(stats.driftMsPerMinute)).toBeLessThan(0.01)
   }
   expect(measured(grid(40, 0.5 * 1.0001), 0.5).driftMsPerMinute).toBeCloseTo(6, 1)
 })
 
 test('[MT16] missed, doubled and late beats are told apart', () => {
-  const planted = grid(40, 0.5, index => (index === 30 ? 0.08 : 0)).filter(
+  const times = grid(40, 0.5, index => (index === 30 ? 0.08 : 0)).filter(
     (_, index) => ![7, 20, 21].includes(index),
   )
-  planted.push(0.1 + 12 * 0.5 + 0.06)
-  planted.sort((a, b) => a - b)
-  const figures = measured(planted, 0.5)
-  expect(figures).toMatchObject({ clicks: 38, missed: 3, doubled: 1, late: 2 })
-  expect(figures.largestErrorMs).toBeCloseTo(80, 1)
+  times.push(0.1 + 12 * 0.5 + 0.06)
+  times.sort((a, b) => a - b)
+  const stats = measured(times, 0.5)
+  expect(stats).toMatchObject({ clicks: 38, missed: 3, doubled: 1, late: 2 })
+  expect(stats.largestErrorMs).toBeCloseTo(80, 1)
 })

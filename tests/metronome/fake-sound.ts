@@ -1,19 +1,17 @@
 import { vi } from 'vitest'
 import type { AudioOutput } from '#web/metronome/audio-output.ts'
 
-/** An audio output whose clock the test controls. */
 export type FakeSound = AudioOutput & {
-  /** Due or heard, in seconds, earliest first; without those taken back. */
+  /** Due times in seconds, sorted, without cancelled clicks. */
   readonly clicks: () => number[]
-  /** Taken back after their time had come: cut off, which would crackle. */
-  readonly cut: () => number[]
-  readonly become: (state: ReturnType<AudioOutput['state']>) => void
+  /** Clicks that were cancelled after they had begun, which would crackle. */
+  readonly cutOff: () => number[]
+  readonly changeState: (state: ReturnType<AudioOutput['state']>) => void
   readonly pass: (seconds: number) => void
-  readonly asked: () => number
-  /** Of `clicks`. */
+  readonly resumeCount: () => number
   readonly strengths: () => string[]
   readonly volume: () => number
-  /** The clock stands still while the system says that it runs, as while a slow output is being opened. */
+  /** The clock stops although the state is running, as while a slow output opens. */
   readonly freeze: () => void
   readonly thaw: () => void
   readonly isClosed: () => boolean
@@ -23,12 +21,12 @@ export type FakeSound = AudioOutput & {
 export function fakeSound(first: ReturnType<AudioOutput['state']> = 'running'): FakeSound {
   let time = 10
   let state = first
-  let asked = 0
+  let resumeCount = 0
   let volume = 1
   let isFrozen = false
   let isClosed = false
   const clicks = new Set<{ at: number; strength: string }>()
-  const cut: number[] = []
+  const cutOff: number[] = []
   const listeners = new Set<() => void>()
   return {
     now: () => time,
@@ -38,25 +36,25 @@ export function fakeSound(first: ReturnType<AudioOutput['state']> = 'running'): 
       clicks.add(click)
       return {
         cancel() {
-          if (at <= time) cut.push(at)
+          if (at <= time) cutOff.push(at)
           clicks.delete(click)
         },
       }
     },
-    resume: () => asked++,
+    resume: () => resumeCount++,
     suspend: () => (state = 'suspended'),
     setVolume: next => (volume = next),
     close: () => (isClosed = true),
     heardAt: performanceTime => performanceTime / 1000 - 0.1,
     onStateChange: listener => listeners.add(listener),
     clicks: () => [...clicks].map(click => click.at).sort((a, b) => a - b),
-    cut: () => cut,
-    become(next) {
+    cutOff: () => cutOff,
+    changeState(next) {
       state = next
       for (const listener of listeners) listener()
     },
     pass: seconds => (time += state === 'running' && !isFrozen ? seconds : 0),
-    asked: () => asked,
+    resumeCount: () => resumeCount,
     strengths: () => [...clicks].sort((a, b) => a.at - b.at).map(click => click.strength),
     volume: () => volume,
     freeze: () => (isFrozen = true),
@@ -65,7 +63,7 @@ export function fakeSound(first: ReturnType<AudioOutput['state']> = 'running'): 
   }
 }
 
-/** Advances page and audio clock in the steps of the metronome's timer. Requires fake timers. */
+/** Requires fake timers. */
 export function passTime(sound: FakeSound, seconds: number): void {
   for (let tick = 0; tick < Math.round(seconds / 0.025); tick++) {
     sound.pass(0.025)
@@ -73,6 +71,5 @@ export function passTime(sound: FakeSound, seconds: number): void {
   }
 }
 
-/** In seconds, rounded to a microsecond. */
 export const roundedIntervals = (times: readonly number[]) =>
   times.slice(1).map((time, index) => Number((time - (times[index] ?? 0)).toFixed(6)))

@@ -18,7 +18,7 @@ test.skipIf(!hasPromtool)(
     expect(await promtool('test', 'rules', tests)).toContain('SUCCESS')
 
     const dashboard = readFileSync(join(root, 'deploy/grafana/dacapo.json'), 'utf8')
-    // Grafana puts durations in the place of its variables.
+    // Grafana replaces its variables by durations.
     const queries = [...dashboard.matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) =>
       String(JSON.parse(text)).replaceAll(/\$__\w+/g, '5m'),
     )

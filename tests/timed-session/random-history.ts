@@ -4,7 +4,6 @@ import { sortInPracticeOrder, type PracticePart } from '#core/practice/priority.
 import { aPracticePart, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import type { ReferenceEntry } from './timed-session-oracle.ts'
 
-/** A library in practice order, with its entries in the order of time, and the minutes of a session. */
 export type RandomHistory = {
   readonly today: Day
   readonly minutes: number
@@ -14,9 +13,9 @@ export type RandomHistory = {
   readonly runs: ReadonlyMap<PieceId, readonly number[]>
 }
 
-/** Creates a random library with its history and a session of 5 to 180 minutes. Equal numbers give equal results. */
-export function randomHistory(number: number): RandomHistory {
-  const below = randomFrom(number)
+/** A session of 5 to 180 minutes and the history before it. Equal seeds give equal results. */
+export function randomHistory(seed: number): RandomHistory {
+  const below = randomFrom(seed)
   const oneIn = (times: number) => below(times) === 0
   const today = (20_000 + below(400)) as Day
   const days = practiceDays(today, below)
@@ -76,7 +75,6 @@ export function randomHistory(number: number): RandomHistory {
   }
 }
 
-/** Days with practice of a musician who has just begun, of one who plays daily, and of all between. */
 function practiceDays(today: Day, below: (limit: number) => number): Day[] {
   const weeks = below(3) === 0 ? below(3) : below(30)
   const share = 1 + below(7)
@@ -84,11 +82,11 @@ function practiceDays(today: Day, below: (limit: number) => number): Day[] {
   return all.filter(() => below(7) < share)
 }
 
-/** A generator of whole numbers from 0 to below a limit (Lehmer, "minimal standard"). */
-function randomFrom(number: number): (limit: number) => number {
-  let state = 1 + ((number * 7919) % 2_147_483_646)
+/** Whole numbers below a limit (Lehmer's generator, "minimal standard"). */
+function randomFrom(seed: number): (limit: number) => number {
+  let state = 1 + ((seed * 7919) % 2_147_483_646)
   const next = () => (state = (state * 48_271) % 2_147_483_647)
-  // The first ones of neighboring seeds are alike.
+  // The first numbers of neighboring seeds are similar.
   for (let skipped = 0; skipped < 5; skipped++) next()
   return limit => next() % limit
 }

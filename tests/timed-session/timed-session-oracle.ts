@@ -2,53 +2,54 @@ import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 
 /**
- * Computes the timed session by an independent implementation of rules TS1, TS4, PF1 and PF4, from the simulation in which the
- * rules were developed. It reads the whole history, ignores speed and shares no code with the product, which must
- * return the same sessions.
+ * Implements rules TS1, TS4, PF1 and PF4 as the simulation did in which they were developed: it reads the whole
+ * history, ignores speed and shares no code with the product, which must return the same sessions.
  */
 export function referenceSession({ order, entries, runs, today, minutes }: Reference): ReferenceSlot[] {
   if (order.length === 0) return []
   const practicedDays = [...new Set(entries.map(entry => entry.day))].sort((a, b) => a - b)
-  const at = new Map(order.map((part, index) => [part.id, index]))
+  const rank = new Map(order.map((part, index) => [part.id, index]))
   const usual = (part: PracticePart) => usualMinutes(part, entries)
-  const left = ({ performOn: on }: PracticePart) =>
+  const daysTo = ({ performOn: on }: PracticePart) =>
     on === null || on < today || on > today + 42 ? null : on - today
   const runMinutes = ({ pieceId }: PracticePart) => {
     const seconds = runs.get(pieceId) ?? []
     return seconds.length === 0 ? 5 : Math.max(1, Math.round(median(seconds.slice(-3)) / 60))
   }
   const run = order
-    .filter(part => isRunDay(left(part)) && 2 * runMinutes(part) <= minutes)
-    .sort((a, b) => (left(a) ?? 0) - (left(b) ?? 0) || (a.pieceId < b.pieceId ? -1 : 1))[0]
-  const through = run && { id: run.pieceId, why: 'run', minutes: runMinutes(run), round: 1 }
-  const time = minutes - (through?.minutes ?? 0)
-  const chosen = places(planOrder(order, today, practicedDays), usual, time)
+    .filter(part => isRunDay(daysTo(part)) && 2 * runMinutes(part) <= minutes)
+    .sort((a, b) => (daysTo(a) ?? 0) - (daysTo(b) ?? 0) || (a.pieceId < b.pieceId ? -1 : 1))[0]
+  const runThrough = run && { id: run.pieceId, why: 'run', minutes: runMinutes(run), round: 1 }
+  const time = minutes - (runThrough?.minutes ?? 0)
+  const chosen = fitting(planOrder(order, today, practicedDays), usual, time)
   const k = chosen.length
-  const overdue = (part: PracticePart) => rest(part, today) / every(left(part) ?? 0)
+  const overdue = (part: PracticePart) => rest(part, today) / dueAfter(daysTo(part) ?? 0)
   const due = order
     .filter(
       part =>
-        left(part) !== null && part.lastPracticed !== today && rest(part, today) >= every(left(part) ?? 0),
+        daysTo(part) !== null &&
+        part.lastPracticed !== today &&
+        rest(part, today) >= dueAfter(daysTo(part) ?? 0),
     )
     .sort(
       (a, b) =>
         overdue(b) - overdue(a) ||
         a.currentTempo / a.endTempo - b.currentTempo / b.endTempo ||
-        (at.get(a.id) ?? 0) - (at.get(b.id) ?? 0),
+        (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0),
     )
-  const half = due.some(part => (left(part) ?? 0) <= 14) ? Math.ceil(k / 2) : Math.max(1, Math.floor(k / 2))
+  const half = due.some(part => (daysTo(part) ?? 0) <= 14) ? Math.ceil(k / 2) : Math.max(1, Math.floor(k / 2))
   const concert = due.slice(0, half)
   const isConcert = concert.length > 0
   const room = k === 1 ? (isConcert ? 0 : 1) : k - concert.length - (isConcert ? 1 : 0)
-  const most = isConcert ? 1 / 4 : 1 / 2
-  const kept = Math.max(0, Math.min(keptPlaces(k, order.length, today, practicedDays, most), room))
+  const maxShare = isConcert ? 1 / 4 : 1 / 2
+  const reserved = Math.max(0, Math.min(waitedSlots(k, order.length, today, practicedDays, maxShare), room))
   const pressing = chosen
     .filter(part => !concert.includes(part))
-    .slice(0, Math.max(0, k - kept - concert.length))
+    .slice(0, Math.max(0, k - reserved - concert.length))
   const waited = order
     .filter(part => !concert.includes(part) && !pressing.includes(part) && part.lastPracticed !== today)
-    .sort((a, b) => rest(b, today) - rest(a, today) || (at.get(a.id) ?? 0) - (at.get(b.id) ?? 0))
-    .slice(0, kept)
+    .sort((a, b) => rest(b, today) - rest(a, today) || (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
+    .slice(0, reserved)
   const list = [
     ...concert.map(part => ({ part, why: 'performance' })),
     ...pressing.map(part => ({ part, why: 'pressing' })),
@@ -70,7 +71,7 @@ export function referenceSession({ order, entries, runs, today, minutes }: Refer
       round: round + 1,
     }))
   }).flat()
-  return through === undefined ? steps : [through, ...steps]
+  return runThrough === undefined ? steps : [runThrough, ...steps]
 }
 
 export type ReferenceEntry = {
@@ -107,22 +108,18 @@ const defaultMinutes = (tempo: number, goal: number) => (tempo >= goal ? 3 : 100
 const rest = (part: PracticePart, today: number) =>
   Math.max(0, today - (part.lastPracticed ?? part.createdAt))
 
-/** Days of rest after which a part is due before a performance (rule PF1). */
-const every = (days: number) => (days > 28 ? 7 : days > 14 ? 4 : days > 7 ? 2 : 1)
+const dueAfter = (days: number) => (days > 28 ? 7 : days > 14 ? 4 : days > 7 ? 2 : 1)
 
-/** Whether a run-through is due so many days before a performance (rule PF4). */
 const isRunDay = (days: number | null) => days !== null && days <= 14 && (days <= 7 || days % 2 === 0)
 
-/** Puts what was practiced just before behind everything else (rule TS1). */
 function planOrder(order: readonly PracticePart[], today: number, practicedDays: readonly number[]) {
   const last = practicedDays.findLast(day => day < today) ?? -Infinity
-  const justHad = (part: PracticePart) =>
+  const isJustPracticed = (part: PracticePart) =>
     part.lastPracticed === today ||
     (part.lastPracticed === last && today - last <= 2 && 100 * part.currentTempo >= 60 * part.endTempo)
-  return [...order.filter(part => !justHad(part)), ...order.filter(justHad)]
+  return [...order.filter(part => !isJustPracticed(part)), ...order.filter(isJustPracticed)]
 }
 
-/** The minutes that a part usually takes (rule TS1). */
 function usualMinutes(part: PracticePart, entries: readonly ReferenceEntry[]): number {
   const own = entries.flatMap(entry =>
     entry.partId === part.id && entry.seconds !== null
@@ -133,8 +130,7 @@ function usualMinutes(part: PracticePart, entries: readonly ReferenceEntry[]): n
   return clamp(Math.round(defaultMinutes(part.currentTempo, part.endTempo) * factor), 2, 12)
 }
 
-/** The parts that fit the time (rule TS1). */
-function places(order: readonly PracticePart[], usual: (part: PracticePart) => number, minutes: number) {
+function fitting(order: readonly PracticePart[], usual: (part: PracticePart) => number, minutes: number) {
   const chosen: PracticePart[] = []
   let sum = 0
   for (const part of order) {
@@ -146,25 +142,23 @@ function places(order: readonly PracticePart[], usual: (part: PracticePart) => n
   return chosen
 }
 
-/** The reserved slots (rule TS4). */
-function keptPlaces(
+function waitedSlots(
   k: number,
   parts: number,
   today: number,
   practicedDays: readonly number[],
-  most: number,
+  maxShare: number,
 ): number {
   if (k >= parts) return 0
   const before = practicedDays.filter(day => day < today)
   const since = today - (before[0] ?? today)
   const pace =
     since < 14 ? 5 / 7 : clamp(before.filter(day => day > today - 28).length / Math.min(28, since), 1 / 7, 1)
-  const share = Math.max(Math.min(k / 4, most * k), Math.min(most * k, parts / (42 * pace)))
+  const share = Math.max(Math.min(k / 4, maxShare * k), Math.min(maxShare * k, parts / (42 * pace)))
   const j = before.length
   return Math.min(k, Math.floor((j + 1) * share + 1e-9) - Math.floor(j * share + 1e-9))
 }
 
-/** The minutes of each part (rule TS1). */
 function minutesFor(total: number, usual: readonly number[]): number[] {
   let low = 0
   let high = 100
@@ -176,11 +170,11 @@ function minutesFor(total: number, usual: readonly number[]): number[] {
   const exact = usual.map(u => clamp(u * high, 2, 12))
   const whole = exact.map(x => Math.floor(x + 1e-9))
   let left = Math.min(total, 12 * usual.length) - whole.reduce((a, b) => a + b, 0)
-  const turn = exact
+  const byRemainder = exact
     .map((x, i) => [x - (whole[i] ?? 0), i] as const)
     .sort((a, b) => b[0] - a[0] || a[1] - b[1])
   for (let n = 0; left > 0; n++) {
-    const i = turn[n % turn.length]?.[1] ?? 0
+    const i = byRemainder[n % byRemainder.length]?.[1] ?? 0
     const minutes = whole[i] ?? 12
     if (minutes < 12) {
       whole[i] = minutes + 1

@@ -48,7 +48,7 @@ describe('a running metronome', () => {
   test('[MT2] orders its first beat inside the press, 50 ms ahead, and clicks every 60 / bpm seconds from there', () => {
     metronome.start(bpm(133))
     expect(sound().clicks()[0]).toBeCloseTo(10.05)
-    expect(sound().asked()).toBe(1)
+    expect(sound().resumeCount()).toBe(1)
     pass(30)
     expect(metronome.state()).toBe('running')
     expect(heard()).toHaveLength(Math.ceil((30 - 0.05) / (60 / 133)))
@@ -93,7 +93,7 @@ describe('a change of tempo', () => {
     const [, next, ...later] = heard()
     expect(next).toBeCloseTo(changedAt + 0.2)
     expect(new Set(intervals([next ?? 0, ...later]))).toEqual(new Set([0.375]))
-    expect(sound().cut()).toEqual([])
+    expect(sound().cutOff()).toEqual([])
   })
 
   test('[MT4] stays when climb or pattern change right after it', () => {
@@ -119,7 +119,7 @@ describe('silence', () => {
     metronome.stop()
     pass(3)
     expect(heard(stoppedAt + 0.06)).toEqual([])
-    expect(sound().cut()).toEqual([])
+    expect(sound().cutOff()).toEqual([])
     expect(metronome.state()).toBe('stopped')
   })
 
@@ -194,7 +194,7 @@ describe('the pattern of a piece', () => {
       .strengths()
       .flatMap((strength, index) => (strength === 'accent' ? index : []))
     expect(accents.slice(0, 3)).toEqual([3, 6, 9])
-    expect(sound().cut()).toEqual([])
+    expect(sound().cutOff()).toEqual([])
   })
 
   test('[CK1][MT4] a tempo that is set before a new pattern has begun begins with it', () => {
@@ -239,7 +239,7 @@ const SLOW = [
   {
     said: 'suspended',
     open: () => fakeSound('suspended'),
-    run: () => sound().become('running'),
+    run: () => sound().changeState('running'),
   },
   {
     said: 'running',
@@ -276,7 +276,7 @@ for (const { said, open, run } of SLOW) {
       pass(4)
       expect(sound().strengths().slice(0, 4)).toEqual(['accent', 'beat', 'accent', 'beat'])
       expect(intervals(heard()).slice(0, 6)).toEqual([0.6, 0.6, 0.6, 0.6, 0.5, 0.5])
-      expect(sound().cut()).toEqual([])
+      expect(sound().cutOff()).toEqual([])
       expect(opened).toHaveLength(1)
     })
 
@@ -289,7 +289,7 @@ for (const { said, open, run } of SLOW) {
       const [first] = opened
       expect(first?.isClosed()).toBe(true)
       expect(first?.clicks()).toEqual([])
-      first?.become('running')
+      first?.changeState('running')
       expect(metronome.state()).toBe('timed-out')
 
       openNext = () => fakeSound()
@@ -337,15 +337,15 @@ describe('what can come between', () => {
     metronome.stop()
     pass(2)
     // The browser was asked to suspend the sound and does so a moment after the press.
-    sound().become('running')
+    sound().changeState('running')
     metronome.start(bpm(120))
     pass(0.025)
     const seen: string[] = []
     metronome.subscribe(() => seen.push(metronome.state()))
     const asleepAt = sound().now()
-    sound().become('suspended')
+    sound().changeState('suspended')
     pass(2)
-    sound().become('running')
+    sound().changeState('running')
     pass(1)
     expect(seen).toEqual(['running'])
     expect(heard(asleepAt)[0]).toBeCloseTo(asleepAt - 0.025 + 0.05, 9)
@@ -354,13 +354,13 @@ describe('what can come between', () => {
   test('[MT10] after a phone call it goes on by itself, and a press during the call is not said to sound', () => {
     metronome.start(bpm(120))
     pass(1)
-    sound().become('interrupted')
+    sound().changeState('interrupted')
     metronome.start(bpm(120))
     pass(30)
     expect(metronome.state()).toBe('interrupted')
-    sound().become('suspended')
+    sound().changeState('suspended')
     const resumedAt = sound().now()
-    sound().become('running')
+    sound().changeState('running')
     pass(1)
     expect(metronome.state()).toBe('running')
     expect(heard(resumedAt)[0]).toBeCloseTo(resumedAt + 0.05)
@@ -370,17 +370,17 @@ describe('what can come between', () => {
     metronome.start(bpm(120))
     pass(1)
     metronome.hold()
-    sound().become('interrupted')
+    sound().changeState('interrupted')
     pass(10)
-    sound().become('suspended')
+    sound().changeState('suspended')
     pass(1)
     // Only a press may give the sound back here: what was asked before it was in vain.
-    const asked = sound().asked()
+    const asked = sound().resumeCount()
     metronome.release()
-    expect(sound().asked()).toBeGreaterThan(asked)
+    expect(sound().resumeCount()).toBeGreaterThan(asked)
     expect(metronome.state()).toBe('interrupted')
     const ranAt = sound().now()
-    sound().become('running')
+    sound().changeState('running')
     pass(1.1)
     expect(metronome.state()).toBe('running')
     expect(heard(ranAt)[0]).toBeCloseTo(ranAt + 0.05)
@@ -393,7 +393,7 @@ describe('what can come between', () => {
     sound().freeze()
     pass(0.6)
     expect(metronome.state()).toBe('interrupted')
-    sound().become('running')
+    sound().changeState('running')
     expect(metronome.state()).toBe('running')
     pass(0.6)
     expect(metronome.state()).toBe('blocked')
@@ -409,15 +409,15 @@ describe('what can come between', () => {
   test('[MT10] an output that is pulled out suspends the sound: it goes on with the next output, or needs a press after 8 s', () => {
     metronome.start(bpm(120))
     pass(2)
-    sound().become('suspended')
+    sound().changeState('suspended')
     expect(metronome.state()).toBe('interrupted')
-    sound().become('running')
+    sound().changeState('running')
     expect(metronome.state()).toBe('running')
     const since = sound().now()
     pass(2)
     expect(heard(since)[0]).toBeCloseTo(since + 0.05)
 
-    sound().become('suspended')
+    sound().changeState('suspended')
     pass(8.1)
     expect(metronome.state()).toBe('blocked')
     metronome.start(bpm(120))
@@ -428,7 +428,7 @@ describe('what can come between', () => {
   test('[MT10] a sound system that the browser closed is never said to run, and a press opens another', () => {
     metronome.start(bpm(120))
     pass(2)
-    sound().become('closed')
+    sound().changeState('closed')
     expect(metronome.state()).toBe('blocked')
     metronome.start(bpm(120))
     expect(opened).toHaveLength(2)

@@ -12,24 +12,22 @@ import { completeProviderPages, startProviderSignIn } from '#tests/identity/soci
 import { addPart, createPiece, patchPiece, randomPieceId, syncRound } from '#tests/library/library-changes.ts'
 import { aBrowser, requestSignInMail, type TestBrowser } from '#tests/server/whole-server.ts'
 
-// A whole life at a server that logs as much as it can, also without the tables that it needs; then all that it logged
-// is searched for what was said in confidence.
+// Uses every feature of a server, also while tables are missing, then searches its log for confidential data.
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
-const FOR_SIGNING_IN = ['verification', 'session', 'sign_in_code', 'rate_limit'] as const
-const FOR_THE_REST = ['feedback', 'event', 'piece'] as const
+const SIGN_IN_TABLES = ['verification', 'session', 'sign_in_code', 'rate_limit'] as const
+const OTHER_TABLES = ['feedback', 'event', 'piece'] as const
 const CLIENT = '203.0.113.77'
 
-/** What must not be told, and what it is. */
 const secrets = new Map([[CLIENT, 'address of the client']])
-function keep(what: string, value: string): string {
+function secret(what: string, value: string): string {
   secrets.set(value, what)
   return value
 }
-const piece = keep('name of a piece', 'Geheime Sonate')
-const words = keep('feedback', 'The pedal squeaks in G sharp minor')
-const name = keep('name', 'Clara Unsichtbar')
-const anEmail = (who: string) => keep('e-mail', `${who}.${randomUUID().slice(0, 8)}@example.org`)
+const piece = secret('name of a piece', 'Geheime Sonate')
+const feedbackText = secret('feedback', 'The pedal squeaks in G sharp minor')
+const name = secret('name', 'Clara Unsichtbar')
+const anEmail = (who: string) => secret('e-mail', `${who}.${randomUUID().slice(0, 8)}@example.org`)
 
 const { engine } = startPostgresEngine()
 let shop: Shop
@@ -38,17 +36,20 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
     const answer = await fetchBefore(...asked)
     if (new URL(answer.url).pathname === '/token') {
-      const told: object = await answer.clone().json()
-      for (const [key, value] of Object.entries(told))
-        if (key.endsWith('_token')) keep('token of a provider', String(value))
+      const tokens: object = await answer.clone().json()
+      for (const [key, value] of Object.entries(tokens))
+        if (key.endsWith('_token')) secret('token of a provider', String(value))
     }
     return answer
   })
   shop = await aShop([await engine.open()])
   const { context } = shop.first
-  const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1?insecure', from: 'us@example.org' }, context.log)
+  const unreachable = createSmtpMailer(
+    { url: 'smtp://127.0.0.1:1?insecure', from: 'us@example.org' },
+    context.log,
+  )
   const { mailer } = context
-  context.mailer = { send: mail => (mail.to.startsWith('refused') ? away : mailer).send(mail) }
+  context.mailer = { send: mail => (mail.to.startsWith('refused') ? unreachable : mailer).send(mail) }
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
@@ -62,21 +63,21 @@ test('[HT15][ID18] of a whole life nothing confidential is in the log, and no to
   await signInAtProviders()
   await useEverything(browser)
   const tables = await everyRowOf(db)
-  for (const table of FOR_SIGNING_IN) {
+  for (const table of SIGN_IN_TABLES) {
     await db.schema.alterTable(table).renameTo('away').execute()
     await signInByMail().catch(() => undefined)
     await signInAtProviders().catch(() => undefined)
     await db.schema.alterTable('away').renameTo(table).execute()
   }
-  for (const table of FOR_THE_REST) await db.schema.alterTable(table).renameTo(`${table}_away`).execute()
+  for (const table of OTHER_TABLES) await db.schema.alterTable(table).renameTo(`${table}_away`).execute()
   await useEverything(browser)
   await browser.post('/api/v1/sign-out')
 
-  // What was to go well went well, and what was to fail has been written about.
+  // The log has the successful requests and every intended failure.
   const written = first.logged.join('')
   expect(written).toContain('"path":"/api/v1/sync"')
   const missing = [...written.matchAll(/relation \\?"(\w+)\\?" does not exist/g)].map(([, table]) => table)
-  expect(new Set(missing)).toEqual(new Set([...FOR_SIGNING_IN, ...FOR_THE_REST]))
+  expect(new Set(missing)).toEqual(new Set([...SIGN_IN_TABLES, ...OTHER_TABLES]))
   expect(written).toContain('"status":502')
   expect(written).toContain('could not be begun')
   expect(secrets.size).toBeGreaterThan(40)
@@ -95,21 +96,19 @@ test('[HT15][ID18] of a whole life nothing confidential is in the log, and no to
 
 const aVisitor = () => aBrowser(shop.first, CLIENT)
 
-/** The cookies are secrets as they are, without their encoding, and without their signature. */
-function remember({ cookies }: TestBrowser) {
+function addCookies({ cookies }: TestBrowser) {
   for (const value of cookies.values()) {
     const plain = decodeURIComponent(value)
-    for (const part of [value, plain, ...plain.split('.')]) if (part.length > 15) keep('cookie', part)
+    for (const part of [value, plain, ...plain.split('.')]) if (part.length > 15) secret('cookie', part)
   }
 }
 
 async function askForMail(browser: TestBrowser, email: string): Promise<{ token: string; code: string }> {
   const { token, code } = await requestSignInMail(shop.first, browser, email)
-  remember(browser)
-  return { token: keep('token of a link', token), code: keep('code', code) }
+  addCookies(browser)
+  return { token: secret('token of a link', token), code: secret('code', code) }
 }
 
-/** Signs in by link and by code, and triggers every failure of both. */
 async function signInByMail(): Promise<TestBrowser> {
   const [byLink, byCode] = [anEmail('by.link'), anEmail('by.code')]
   const [browser, other] = [aVisitor(), aVisitor()]
@@ -128,33 +127,31 @@ async function signInByMail(): Promise<TestBrowser> {
   await aVisitor().post(CONFIRM, { email: byLink, token })
   const sent = await askForMail(other, byCode)
   expect((await other.post(CONFIRM, { email: byCode, code: sent.code })).status).toBe(200)
-  for (const signedIn of [browser, other]) remember(signedIn)
+  for (const signedIn of [browser, other]) addCookies(signedIn)
   return browser
 }
 
-/** Signs in with each provider, and triggers every failure of each. */
 async function signInAtProviders() {
   for (const provider of SOCIAL_PROVIDERS) {
     for (const answer of ['continue', 'cancel', 'fail', 'unverified'] as const) {
       const visitor = aVisitor()
       const start = await startProviderSignIn(visitor, provider)
-      keep('state', new URL(start).searchParams.get('state') ?? 'no state')
+      secret('state', new URL(start).searchParams.get('state') ?? 'no state')
       const shown = answer === 'unverified' ? ({ address: answer } as const) : { answer }
       const back = await completeProviderPages(start, { email: anEmail(provider), name, ...shown })
       const code = new URL(back, 'http://ours').searchParams.get('code')
-      if (code !== null) keep('code of a provider', code)
+      if (code !== null) secret('code of a provider', code)
       await aVisitor().get(back)
       expect((await visitor.get(back)).status).toBe(303)
       await visitor.get(back)
-      remember(visitor)
+      addCookies(visitor)
     }
     await aVisitor().get(
-      `/api/auth/callback/${provider}?state=forged-state&code=${keep('code', 'forged-code')}`,
+      `/api/auth/callback/${provider}?state=forged-state&code=${secret('code', 'forged-code')}`,
     )
   }
 }
 
-/** Practices, sends feedback and events, buys, and sends requests that are refused. */
 async function useEverything(browser: TestBrowser) {
   const email = anEmail('asked')
   const made = createPiece({ name: piece })
@@ -165,11 +162,11 @@ async function useEverything(browser: TestBrowser) {
   await browser.post('/api/v1/sync', syncRound([made, ...edits]))
   await browser.post('/api/v1/sync', `{"clientId":"${piece}", and no JSON`)
   await browser.post('/api/v1/sync', { ...syncRound(), epoch: { [piece]: piece } })
-  const letter = { text: words, language: 'de', screen: '/practice' }
-  await browser.post('/api/v1/feedback', letter)
-  await browser.post('/api/v1/feedback', { ...letter, screen: 7, [words]: email })
+  const feedback = { text: feedbackText, language: 'de', screen: '/practice' }
+  await browser.post('/api/v1/feedback', feedback)
+  await browser.post('/api/v1/feedback', { ...feedback, screen: 7, [feedbackText]: email })
   await browser.post('/api/v1/events', { events: [{ name: 'add_piece', at: Date.now() }] })
-  await browser.post('/api/v1/events', { events: [{ name: email, at: words }] })
+  await browser.post('/api/v1/events', { events: [{ name: email, at: feedbackText }] })
   for (const status of [401, 402, 500, 500])
     shop.standIn.failNext({ kind: 'status', status, performed: true })
   for (let tries = 0; tries < 3; tries += 1)
@@ -177,19 +174,19 @@ async function useEverything(browser: TestBrowser) {
   const begun = await browser.post(CHECKOUT_URL, { interval: 'year', language: 'de' })
   if (begun.status === 201) {
     const { url, sessionId }: { url: string; sessionId: string } = await begun.json()
-    keep('page to pay on', url)
+    secret('page to pay on', url)
     shop.pay(sessionId)
     await browser.post(REFRESH_URL, {})
-    keep('page of the portal', (await (await browser.post(PORTAL_URL, {})).json()).url)
+    secret('page of the portal', (await (await browser.post(PORTAL_URL, {})).json()).url)
   }
-  const forged = { 'stripe-signature': keep('forged signature', `t=${Date.now()},v1=${'ab'.repeat(32)}`) }
-  await browser.post(WEBHOOK_URL, { id: 'evt_1', email, data: words }, forged)
+  const forged = secret('forged signature', `t=${Date.now()},v1=${'ab'.repeat(32)}`)
+  const notice = { id: 'evt_1', email, data: feedbackText }
+  await browser.post(WEBHOOK_URL, notice, { 'stripe-signature': forged })
   for (const path of ['/nowhere', '/api/v1/nowhere', '/locales', '/api/v1/session', '/api/v1/sessions'])
     for (const more of [`?email=${email}`, `/${email}`, `/${encodeURIComponent(email)}`])
       await browser.get(`${path}${more}`)
 }
 
-/** The secrets of some kinds that occur in a text, each with its line. */
 const leaked = (text: string, kinds: readonly string[]): string[] =>
   [...secrets].flatMap(([secret, what]) => {
     const literal = secret.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -197,7 +194,6 @@ const leaked = (text: string, kinds: readonly string[]): string[] =>
     return line === undefined || !kinds.includes(what) ? [] : [`${what}: ${line.slice(0, 400)}`]
   })
 
-/** Every row that is kept as text, one per line. */
 async function everyRowOf(db: Kysely<Tables>): Promise<string> {
   const lines: string[] = []
   for (const { table } of await listTables(db)) {

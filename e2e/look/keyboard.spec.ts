@@ -145,7 +145,6 @@ function createKeyboardUser(page: Page) {
   }
 }
 
-/** Words that a screen reader says twice: twice in the name, or in the name and as the role. */
 function wordsSaidTwice({ role, name }: FocusStop): string[] {
   const words: string[] =
     name

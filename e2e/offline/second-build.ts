@@ -21,7 +21,6 @@ const PARTS = [
   'tsconfig.base.json',
 ]
 
-/** The text that the second build shows in place of "Pieces". */
 export const SECOND_BUILD_TEXT = 'Works'
 
 /** Copies this checkout, which must have been built, and builds a newer version in the copy, `checkout`. */

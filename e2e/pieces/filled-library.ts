@@ -64,10 +64,10 @@ export async function fillLibrary(
       ...(past !== undefined && { original: true }),
     }
   })
-  const asked = { clientId: 'filled-library', schema: 1, epoch: null, clientNow: at, since: 0 }
+  const syncRequest = { clientId: 'filled-library', schema: 1, epoch: null, clientNow: at, since: 0 }
   const answer = await request.post(`${origin}/api/v1/sync`, {
     headers: { origin },
-    data: { ...asked, entriesSince: 0, changes },
+    data: { ...syncRequest, entriesSince: 0, changes },
   })
   const body = (await answer.json()) as { results: { status: string }[] }
   expect(body.results.map(result => result.status)).toEqual(changes.map(() => 'applied'))

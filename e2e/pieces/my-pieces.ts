@@ -18,10 +18,10 @@ export async function setGoalOfSwan(page: Page, bpm: string): Promise<void> {
 }
 
 export async function piecesOnServer(request: APIRequestContext, origin: string) {
-  const asked = { clientId: 'elsewhere', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
+  const syncRequest = { clientId: 'elsewhere', schema: 1, epoch: null, clientNow: Date.now(), since: 0 }
   const answer = await request.post(`${origin}/api/v1/sync`, {
     headers: { origin },
-    data: { ...asked, entriesSince: 0, changes: [] },
+    data: { ...syncRequest, entriesSince: 0, changes: [] },
   })
   return ((await answer.json()) as { rows: { pieces: { name: string; endTempo: number }[] } }).rows.pieces
 }

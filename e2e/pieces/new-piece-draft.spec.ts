@@ -5,8 +5,6 @@ import { goToGoalStep } from './add-whole-piece.ts'
 import { readPersistedDrafts, waitForPersistedDraft } from '../sync/stored-rows.ts'
 import { SWAN_PIECE } from './filled-library.ts'
 
-// Drafts of new pieces, and Back after one was saved.
-
 // A first piece would lead to its practice step.
 test.beforeEach(async ({ musician }) => {
   await musician.signIn()

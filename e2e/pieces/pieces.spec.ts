@@ -47,9 +47,9 @@ test.describe('the list', () => {
       await expect(listEntry(page, 'The Swan')).toBeVisible()
       // From here on no sync request is answered.
       await page.route('**/api/v1/sync', () => {})
-      const asked = page.waitForRequest('**/api/v1/sync')
+      const requested = page.waitForRequest('**/api/v1/sync')
       await page.reload()
-      await asked
+      await requested
       await expect(listEntry(page, 'The Swan')).toBeVisible()
       await expect(page.getByText('Tuning up')).toBeHidden()
     })

@@ -4,8 +4,6 @@ import { button, listEntry, genericErrorToast, successToast, numberField } from 
 import { expect, test, type Musician } from '../musician.ts'
 import { goToLastStep } from './add-whole-piece.ts'
 
-// What the screens do if the device cannot store a change.
-
 const fillTheDisk = (page: Page) =>
   page.evaluate(() => {
     // idb caches the methods of an open database, but looks `add` up on every object store.

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { navigationLink, button, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 
-// The browser's Back and Forward inside a routine.
-
 const step = (page: Page, number: number) => page.getByText(`${number} of 3`, { exact: true })
 const overview = (page: Page) => page.getByRole('heading', { name: 'today', exact: true })
 const PARTS = [

@@ -5,8 +5,6 @@ import { expect, test } from '../musician.ts'
 import type { PieceToFill } from '../pieces/filled-library.ts'
 import { pastPracticeOf } from '../pieces/part-histories.ts'
 
-// Today's list on a desktop, with the details of one part beside it.
-
 const SUITE: PieceToFill = {
   name: 'Suite',
   importance: 3,

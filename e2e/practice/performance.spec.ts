@@ -5,8 +5,6 @@ import { button, listEntry, successToast, waitOutPedalBounce } from '../controls
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
-// A piece is performed soon: its day is set, timed sessions prepare for it, and it is played through.
-
 const inDays = (days: number) => formatIsoDay((dayAtUtcOffset(Date.now(), 0) + days) as Day)
 
 const SUITE = {

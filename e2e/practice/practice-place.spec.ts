@@ -3,8 +3,6 @@ import { button, listEntry, skipSteps } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { heading, tempoSlider } from './two-pieces.ts'
 
-// A routine can be left, continued, started in the middle and practiced in any order.
-
 const PIECES = [
   { name: 'Toccata', importance: 5, endTempo: 120, parts: [[null, 100]] },
   {

@@ -4,8 +4,6 @@ import { expect, test, type Musician } from '../musician.ts'
 import { alignServerClock } from '../align-server-clock.ts'
 import { countPracticeEntries, readPersistedValues } from '../sync/stored-rows.ts'
 
-// Practice is interrupted by a locked screen, a call, another tab or another screen.
-
 const slider = (page: Page) => page.getByRole('slider', { name: 'tempo' })
 const steps = (page: Page, count: string) => page.getByText(count, { exact: true })
 

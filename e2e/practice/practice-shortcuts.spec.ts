@@ -3,8 +3,6 @@ import { button, waitOutPedalBounce } from '../controls.ts'
 import { expect, test } from '../musician.ts'
 import { clickSettings, clickSettingsTab, heading, openTwoPieces, tempoSlider } from './two-pieces.ts'
 
-// Keys and pedals in a practice session.
-
 async function holdUntil(page: Page, key: string, title: string) {
   await page.keyboard.down(key)
   await expect(heading(page)).toContainText(title)

@@ -147,8 +147,8 @@ test('[TC1][TS8][SE14][PX43] an entry says how long it took: a forgotten phone c
   await test.step('a session that was left says what it saved and what it did not reach', async () => {
     await button(page, 'Pause practice').click()
     await expect(page.getByText('So far: 1 bpm gained')).toBeVisible()
-    const said = 'Not reached: Partita (Allemanda) and Fugue. There’s nothing to catch up on.'
-    await expect(page.getByText(said, { exact: true })).toBeVisible()
+    const summary = 'Not reached: Partita (Allemanda) and Fugue. There’s nothing to catch up on.'
+    await expect(page.getByText(summary, { exact: true })).toBeVisible()
     // The large button starts another duration as soon as it is chosen.
     const large = page.getByRole('main').getByRole('button').last()
     await expect(large).toHaveText('Continue, 2 of 4')

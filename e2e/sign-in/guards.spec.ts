@@ -44,9 +44,9 @@ test('[SI2][UI9] the screen is empty while it is not known who is there, and aft
   await page.clock.install()
 
   await test.step('a guest can type, and loses nothing when the answer comes', async () => {
-    const asked = page.waitForRequest('**/api/v1/session')
+    const requested = page.waitForRequest('**/api/v1/session')
     await page.goto('/signin')
-    await asked
+    await requested
     await page.clock.runFor(2000)
     await emailField(page).fill('clara')
     const answered = page.waitForResponse('**/api/v1/session')
@@ -57,9 +57,9 @@ test('[SI2][UI9] the screen is empty while it is not known who is there, and aft
   })
 
   await musician.signIn()
-  const asked = page.waitForRequest('**/api/v1/session')
+  const requested = page.waitForRequest('**/api/v1/session')
   await page.goto('/account?from=bookmark')
-  await asked
+  await requested
   await expect(page.locator('body')).toHaveText('')
   expect(new URL(page.url()).pathname).toBe('/account')
   await page.clock.runFor(2000)

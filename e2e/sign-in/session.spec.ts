@@ -12,7 +12,6 @@ import { blockCrossTabMessages } from './cross-tab-messages.ts'
 test.use({ expectedFaults: [/Failed to load resource/] })
 
 type ClaraSignedIn = {
-  /** Shows Clara's only piece, and has an unsynced change of it. */
   readonly page: Page
   readonly context: BrowserContext
   readonly otherDevice: APIRequestContext
@@ -74,8 +73,8 @@ const MOMENTS: readonly {
     name: 'after Clara’s account was deleted elsewhere',
     async switchUser({ page, context, otherDevice, origin, signInRobert }) {
       const headers = { origin, 'x-dacapo-user': await signedInUserId(page, origin) }
-      const gone = await otherDevice.delete(`${origin}/api/v1/account?language=en`, { headers })
-      expect(gone.status()).toBe(204)
+      const deletion = await otherDevice.delete(`${origin}/api/v1/account?language=en`, { headers })
+      expect(deletion.status()).toBe(204)
       await page.evaluate(() => window.dispatchEvent(new Event('focus')))
       await returnOnline(page)
       // The page has a change that is stored nowhere else.
@@ -143,8 +142,8 @@ for (const { name, isSuspended, switchUser } of MOMENTS)
 
 function recordMixedPieces(): void {
   const check = () => {
-    const words = document.body?.textContent ?? ''
-    if (words.includes('The Swan') && words.includes('Gigue')) sessionStorage.setItem('mixed', location.href)
+    const text = document.body?.textContent ?? ''
+    if (text.includes('The Swan') && text.includes('Gigue')) sessionStorage.setItem('mixed', location.href)
   }
   new MutationObserver(check).observe(document, { childList: true, subtree: true, characterData: true })
 }

@@ -36,9 +36,9 @@ test.describe('signing out without the server', () => {
     await emailField(page).fill('robert@example.org')
     await button(page, 'Send me a sign-in link').click()
     await expect(page.getByRole('alert').first()).toBeVisible()
-    const asked = sent.filter(path => path.startsWith('/api/'))
-    expect(asked.length).toBeGreaterThan(2)
-    expect(asked.filter(path => path !== '/api/v1/sign-out')).toEqual([])
+    const apiPaths = sent.filter(path => path.startsWith('/api/'))
+    expect(apiPaths.length).toBeGreaterThan(2)
+    expect(apiPaths.filter(path => path !== '/api/v1/sign-out')).toEqual([])
     expect(await sessionOf(cookies)).toMatchObject({ email: musician.email })
 
     await page.context().unroute('**/api/**')

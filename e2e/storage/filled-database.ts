@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Makes a user's database with the given rows by table, faster than the app could record them, and closes it. */
+/** Writes rows, given by table, faster than the app records changes. Leaves the user's database closed. */
 export const fillDatabase = (page: Page, user: string, rows: Readonly<Record<string, readonly unknown[]>>) =>
   page.evaluate(
     async ([user, rows]) => {

@@ -1,18 +1,15 @@
 import type { Page } from '@playwright/test'
 
-export type HeldDatabase = { release(): Promise<void> }
-
-/** Starts a transaction over the whole database in another tab, as a page does that the browser suspends in one. */
-export async function holdDatabase(page: Page): Promise<HeldDatabase> {
+/** Locks the database by an open transaction in another tab, as WebKit can leave one when it suspends a page. */
+export async function holdDatabase(page: Page) {
   const other = await page.context().newPage()
   // Of the same origin, and without the app.
   await other.goto('/healthz')
-  await other.evaluate(({ hold }) => hold(), await holderIn(other))
+  await other.evaluate(({ hold }) => hold(), await createHolder(other))
   return { release: () => other.close() }
 }
 
-/** Opens the database of the signed-in user in the page. `hold` settles when the transaction has begun. */
-const holderIn = (page: Page) =>
+const createHolder = (page: Page) =>
   page.evaluateHandle(async () => {
     const { name = '' } = (await indexedDB.databases()).find(known => known.name?.startsWith('dacapo-')) ?? {}
     const database = await new Promise<IDBDatabase>(resolve => {
@@ -22,8 +19,8 @@ const holderIn = (page: Page) =>
     async function hold() {
       const transaction = database.transaction([...database.objectStoreNames], 'readwrite')
       const store = transaction.objectStore('meta')
-      const goOn = () => store.get('nothing').addEventListener('success', goOn)
-      goOn()
+      const keepAlive = () => store.get('nothing').addEventListener('success', keepAlive)
+      keepAlive()
       await new Promise(resolve => store.get('nothing').addEventListener('success', resolve))
     }
     return { hold }

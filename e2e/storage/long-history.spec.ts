@@ -12,17 +12,15 @@ const USER = 'user-of-this-test'
 const DAY = 24 * 60 * 60_000
 const YEAR = 365 * DAY
 const ENTRIES = 3000
-/** The newest is a year old, each other one a minute older. */
-const at = (number: number) => NOON - YEAR - number * 60_000
+const timeOf = (number: number) => NOON - YEAR - number * 60_000
 
-/** Every third was not timed, the third was taken back, the fifth is of a run-through. */
-function recent(number: number) {
-  const row = aPractice({ id: practiceId(number + 1), at: at(number), revision: 5 })
+function recentEntry(number: number) {
+  const row = aPractice({ id: practiceId(number + 1), at: timeOf(number), revision: 5 })
   if (number === 2) return { ...row, seconds: 999, retractedAt: NOON }
   if (number === 4) return { ...row, seconds: 999, runThroughId: practiceId(9999) }
   return number % 3 === 0 ? row : { ...row, seconds: 100 + number, plannedSeconds: 120 }
 }
-// Two thousand days, then two years without practice.
+// 2,000 days of practice, followed by two years without.
 const older = Array.from({ length: 2000 }, (_, number) =>
   aPractice({ id: practiceId(ENTRIES + 1 + number), at: NOON - 3 * YEAR - number * DAY, revision: 5 }),
 )
@@ -44,8 +42,8 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
   await openDevicePage(page, dacapo.origin)
   await fillDatabase(page, USER, {
     pieces: [aPiece({ revision: 5 })],
-    parts: [aPart({ revision: 5, lastPracticed: at(0), stamps: { currentTempo: at(0) } })],
-    practice: [...Array.from({ length: ENTRIES }, (_, number) => recent(number)), ...older],
+    parts: [aPart({ revision: 5, lastPracticed: timeOf(0), stamps: { currentTempo: timeOf(0) } })],
+    practice: [...Array.from({ length: ENTRIES }, (_, number) => recentEntry(number)), ...older],
     meta: [{ key: 'position', value: position }],
   })
   await page.evaluate(countReadRows)
@@ -56,15 +54,15 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
   const atStart = 2
   expect(await rowsRead()).toBe(atStart)
   await recordPracticeOfFirstPart(page, 91)
-  expect(await takeBack(page, practiceId(1))).toEqual({ kind: 'saved' })
+  expect(await retract(page, practiceId(1))).toEqual({ kind: 'saved' })
   expect(await rowsRead()).toBe(atStart)
-  // The new one and the one taken back.
+  // The new entry and the retracted one.
   expect(await page.evaluate(() => window.device.library()?.practice.length)).toBe(2)
 
   await test.step('of some days only their own entries are read, and the first of all', async () => {
     const found = await page.evaluate(([from, until]) => window.device.readEntriesBetween(from, until), [
-      at(2),
-      at(0) + 1,
+      timeOf(2),
+      timeOf(0) + 1,
     ] as const)
     // One of them to find the first entry.
     expect(await rowsRead()).toBe(atStart + 4)
@@ -113,13 +111,13 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
         nextDay: at => (Math.floor(at / day) + 1) * day,
       })
     }, DAY)
-    // 3,000 minutes that end at noon touch three days; the new one is on a day of its own.
+    // 3,000 minutes that end at noon span three days; the new entry is on another day.
     expect(days?.length).toBe(2000 + 3 + 1)
     expect((await rowsRead()) - before).toBeLessThan(2100)
   })
 })
 
-const takeBack = (page: Page, entry: PracticeEntryId) =>
+const retract = (page: Page, entry: PracticeEntryId) =>
   page.evaluate(
     id =>
       window.device.recordChange({
@@ -129,7 +127,6 @@ const takeBack = (page: Page, entry: PracticeEntryId) =>
     entry,
   )
 
-/** In the page: counts the rows that indexes and lists give, as `rowsRead` on the window. */
 function countReadRows() {
   let rows = 0
   Object.defineProperty(window, 'rowsRead', { get: () => rows })

@@ -2,7 +2,7 @@ import { button, listEntry } from '../controls.ts'
 import { holdDatabase } from './held-database.ts'
 import { expect, test } from '../musician.ts'
 
-// A database that exists and does not answer: another page holds it, as WebKit lets pages do that it has put away.
+// A database that does not answer, because a suspended page still holds a transaction, as happens in WebKit.
 
 test('[ST24] a start says after three seconds what is wrong and what helps, knows who is signed in, and goes on by itself', async ({
   page,
@@ -16,10 +16,10 @@ test('[ST24] a start says after three seconds what is wrong and what helps, know
 
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: musician.email })).toBeVisible()
-  // With a key: while the toast about it is there, it covers the sign, and a mouse that rests on it keeps it open.
+  // By key, because the toast covers the button, and stays open under a mouse.
   await button(page, 'storage does not answer').press('Enter')
   await expect(page.getByRole('dialog')).toContainText('Close every other one that shows Dacapo')
-  // The other screens with a library show the same notice, which their states look at.
+  // The other screens show the same notice, which e2e/states covers.
   for (const address of ['/new', '/pieces']) {
     await page.goto(address)
     const notice = page.getByRole('alert').filter({ hasText: 'your pieces did not load' })

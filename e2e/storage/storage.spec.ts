@@ -5,7 +5,7 @@ import { expect, test, type Musician } from '../musician.ts'
 import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { failRequests, returnOnline, SYNC_URL } from '../states/trouble.ts'
 
-// What happens where this device cannot keep what is done: nothing is called saved, and the musician hears why.
+// If the device cannot store a change, nothing is reported as saved, and the musician learns why.
 
 const alert = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
 
@@ -16,40 +16,39 @@ async function editTheSwan(page: Page, musician: Musician) {
   await numberField(page, 'goal tempo (end tempo)').fill('72')
 }
 
-const ROOM = 8_000_000
+const QUOTA_BYTES = 8_000_000
 
-/** A quota for this origin. Before its first page: the browser does not ask again while it believes in plenty of room. */
-async function limitRoom(page: Page, origin: string) {
+/** Call it before the first page: the browser does not check a quota again while much of it is free. */
+async function limitQuota(page: Page, origin: string) {
   const browser = await page.context().newCDPSession(page)
-  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: ROOM })
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: QUOTA_BYTES })
   return () => browser.send('Storage.overrideQuotaForOrigin', { origin })
 }
 
-/** Writes until the browser refuses, and takes the last bytes that it would still give. */
 async function fillTheDisk(page: Page) {
-  const refused = await page.evaluate(async most => {
+  const refused = await page.evaluate(async quota => {
     const opened = await new Promise<IDBDatabase>(resolve => {
       const opening = indexedDB.open('ballast')
       opening.addEventListener('upgradeneeded', () => {
-        opening.result.createObjectStore('sand', { autoIncrement: true })
+        opening.result.createObjectStore('rows', { autoIncrement: true })
       })
       opening.addEventListener('success', () => resolve(opening.result))
     })
     const put = (bytes: number) =>
       new Promise<string>(resolve => {
-        const writing = opened.transaction('sand', 'readwrite')
-        // Chance, because what repeats itself is stored in no room at all.
-        writing.objectStore('sand').add(crypto.getRandomValues(new Uint8Array(bytes)))
-        writing.addEventListener('complete', () => resolve(''))
-        writing.addEventListener('abort', () => resolve(writing.error?.name ?? 'aborted'))
+        const transaction = opened.transaction('rows', 'readwrite')
+        // Random bytes, because repeated ones are compressed.
+        transaction.objectStore('rows').add(crypto.getRandomValues(new Uint8Array(bytes)))
+        transaction.addEventListener('complete', () => resolve(''))
+        transaction.addEventListener('abort', () => resolve(transaction.error?.name ?? 'aborted'))
       })
-    let end = ''
+    let error = ''
     for (const bytes of [60_000, 6000, 600, 60]) {
-      end = ''
-      for (let grains = 0; end === '' && grains * bytes < 2 * most; grains++) end = await put(bytes)
+      error = ''
+      for (let writes = 0; error === '' && writes * bytes < 2 * quota; writes++) error = await put(bytes)
     }
-    return end
-  }, ROOM)
+    return error
+  }, QUOTA_BYTES)
   expect(refused).toBe('QuotaExceededError')
 }
 
@@ -59,7 +58,7 @@ test.describe('a device that is full', () => {
     musician,
     dacapo,
   }) => {
-    const makeRoom = await limitRoom(page, dacapo.origin)
+    const makeRoom = await limitQuota(page, dacapo.origin)
     await musician.signIn()
     await editTheSwan(page, musician)
     await fillTheDisk(page)

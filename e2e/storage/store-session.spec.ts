@@ -5,15 +5,13 @@ import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.t
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
-// What the device keeps of the routine, with the real database and without any screen.
-
 test('[PX9][ST1] a change and the routine are stored together, or, where outbox or meta cannot be written, neither', async ({
   page,
   dacapo,
 }) => {
   for (const table of ['outbox', 'meta']) {
     await openDeviceWithoutServer(page, dacapo.origin)
-    await keepFinished(page)
+    await storeFinishedRoutine(page)
     await abortEachWrite(page, table)
     expect(await recordWithOverview(page), table).toEqual({ kind: 'failed' })
     await openDeviceWithoutServer(page, dacapo.origin)
@@ -32,12 +30,11 @@ const finished = (): Routine => ({ ...createIdleRoutine(Date.now()), isLeft: fal
 
 const savedRoutine = (page: Page) => page.evaluate(async () => window.device.currentRoutineStorage().read())
 
-async function keepFinished(page: Page) {
+async function storeFinishedRoutine(page: Page) {
   await page.evaluate(routine => window.device.currentRoutineStorage().keep(routine), finished())
   expect(await isLeft(page)).toBe(false)
 }
 
-/** Records a piece, and with it that the routine is at its overview. */
 const recordWithOverview = (page: Page) =>
   page.evaluate(overview => {
     const part = { id: window.device.newPartId(), name: null, currentTempo: 80 as never }
@@ -52,7 +49,7 @@ const recordWithOverview = (page: Page) =>
       .record([{ kind: 'piece.create', args: { ...piece, parts: [part] } }], overview)
   }, createIdleRoutine(Date.now()))
 
-/** Aborts the transaction when a row of a table has been written, as a full disk does at the commit. */
+/** Aborts the transaction after a row of the table is written, as a full disk does at commit. */
 const abortEachWrite = (page: Page, table: string) =>
   page.evaluate(wanted => {
     for (const method of ['add', 'put'] as const) {

@@ -5,7 +5,7 @@ import { shownPieceNames, openDeviceWithoutServer } from '../sync/device-steps.t
 import { expect, test } from '../musician.ts'
 import { readStoreRows } from '../sync/stored-rows.ts'
 
-// That nothing is called saved which the browser takes back is shown in store-session.spec.ts.
+// store-session.spec.ts covers writes that the browser aborts.
 
 test('[ST1] what was called saved is on disk, what the rules refuse leaves no trace, and of several changes all are stored or none @main', async ({
   page,
@@ -45,12 +45,12 @@ test('[SC12] two tabs that write at the same moment lose nothing and see each ot
 }) => {
   const other = await page.context().newPage()
   for (const tab of [page, other]) await openDeviceWithoutServer(tab, dacapo.origin)
-  const write = (tab: Page, hand: string) =>
-    Promise.all(Array.from({ length: 20 }, (_, number) => record(tab, aPiece(`${hand} ${number}`))))
+  const write = (tab: Page, prefix: string) =>
+    Promise.all(Array.from({ length: 20 }, (_, number) => record(tab, aPiece(`${prefix} ${number}`))))
   const outcomes = (await Promise.all([write(page, 'left'), write(other, 'right')])).flat()
   expect(outcomes.every(({ kind }) => kind === 'saved')).toBe(true)
-  const expected = ['left', 'right'].flatMap(hand =>
-    Array.from({ length: 20 }, (_, number) => `${hand} ${number}`),
+  const expected = ['left', 'right'].flatMap(prefix =>
+    Array.from({ length: 20 }, (_, number) => `${prefix} ${number}`),
   )
   for (const tab of [page, other]) await expect.poll(() => shownPieceNames(tab)).toEqual(expected.toSorted())
   expect(await readStoreRows(page, 'outbox')).toHaveLength(40)

@@ -15,9 +15,8 @@ import { getRoutineRepository } from '#web/store/routine-repository.ts'
 import { type OpenedStore, setSyncStateKind } from '#web/store/store-interface.ts'
 
 const app = createAppServices()
-/** What the app is made of beneath its screens, for tests that need no screen. */
 const device = {
-  /** With a new opener each time, so that a test can open what it has closed. */
+  /** Uses a new opener each time, so that a test can open a store again after closing it. */
   openStore: (user: string) => createStoreOpener(app.device)(user),
   closeStore() {
     app.device.store.get()?.close()
@@ -31,8 +30,7 @@ const device = {
   newPieceId,
   newPartId,
   newPracticeEntryId,
-  /** What the sync loop says when the server cannot be reached. */
-  giveUpOnServer: () => setSyncStateKind(app.sync.state, 'offline'),
+  setSyncOffline: () => setSyncStateKind(app.sync.state, 'offline'),
   syncState: () => app.sync.state.get(),
   libraryKind: () => app.device.library.get().kind,
   store: () => app.device.store.get(),
@@ -44,9 +42,9 @@ const device = {
   readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
   readDistinctPracticeDays: (calendar: log.LocalDayFunctions) =>
     log.readDistinctPracticeDays(openStore(), calendar),
-  /** The whole practice history: maps do not travel from a page to a test. */
+  /** An array, because a map cannot be passed from the page to the test. */
   entries: async () => [...((await log.readAllEntriesById(openStore()))?.values() ?? [])],
-  /** The library and those entries that wait, as plain rows. */
+  /** As arrays. Of the practice entries, only unsynced ones. */
   library() {
     const isReady = app.device.library.get().kind === 'ready'
     return isReady ? plain(openStore().copy.get().view) : null

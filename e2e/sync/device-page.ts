@@ -6,14 +6,14 @@ const PATH = '/device-under-test/'
 
 let bundle: Promise<string> | undefined
 
-/** Opens a page that runs store and sync without screens, on the real database, network and server. */
+/** Opens a page that runs store and sync without screens, with the real database, network and server. */
 export async function openDevicePage(page: Page, origin: string): Promise<void> {
   await page.route(`${origin}${PATH}**`, async route => {
     const isScript = route.request().url().endsWith('.js')
     await route.fulfill({
       contentType: isScript ? 'text/javascript' : 'text/html',
       body: isScript
-        ? await deviceBundle()
+        ? await (bundle ??= buildBundle())
         : `<!doctype html><script type="module" src="${PATH}device.js"></script>`,
     })
   })
@@ -21,12 +21,7 @@ export async function openDevicePage(page: Page, origin: string): Promise<void> 
   await page.waitForFunction(() => 'device' in window)
 }
 
-function deviceBundle(): Promise<string> {
-  bundle ??= builtBundle()
-  return bundle
-}
-
-async function builtBundle(): Promise<string> {
+async function buildBundle(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { openDevicePage } from './device-page.ts'
 import { expect, signedInUserId } from '../musician.ts'
 
-/** Opens the device page with the signed-in user's library and starts sync. */
 export async function openDevice(page: Page, origin: string) {
   await openDevicePage(page, origin)
   const user = await signedInUserId(page, origin)
@@ -14,16 +13,14 @@ export async function openDevice(page: Page, origin: string) {
   await expect.poll(() => page.evaluate(() => window.device.libraryKind())).toBe('ready')
 }
 
-/** Opens the device page with the library of a user whom no server knows. */
 export async function openDeviceWithoutServer(page: Page, origin: string, user = 'user-of-this-test') {
   await openDevicePage(page, origin)
   await page.evaluate(async id => {
     await window.device.openStore(id)
-    window.device.giveUpOnServer()
+    window.device.setSyncOffline()
   }, user)
 }
 
-/** Opens the device page with one synced piece. Returns the user's id. */
 export async function openDeviceWithPiece(page: Page, origin: string): Promise<string> {
   await openDevice(page, origin)
   await recordPiece(page, 'Clair de lune')
@@ -77,7 +74,6 @@ export const shownPieceNames = async (page: Page) => (await readShownLibrary(pag
 export const readWaitingCount = (page: Page) => page.evaluate(() => window.device.syncState().waiting)
 export const readSyncPhase = (page: Page) => page.evaluate(() => window.device.syncState().kind)
 
-/** Returns what the tests compare of a library, or null if it is not loaded yet. */
 export const readShownLibrary = (page: Page) =>
   page.evaluate(async () => {
     const library = window.device.library()

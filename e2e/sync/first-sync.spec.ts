@@ -10,13 +10,13 @@ test('[LS26] until pieces and parts are complete the screens load, also after a 
   await musician.signIn()
   await musician.fillLibrary()
   const [parts, history] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const asked = await inPages(page, [parts.promise, history.promise])
+  const requests = await mockPagedSync(page, [parts.promise, history.promise])
 
   await page.goto('/practice')
-  await expect.poll(() => asked).toEqual(['0 0', '2 0'])
+  await expect.poll(() => requests).toEqual(['0 0', '2 0'])
   await expect(page.getByText('Tuning up')).toBeVisible()
   await page.goto('/pieces')
-  await expect.poll(() => asked.at(2)).toBe('2 0')
+  await expect.poll(() => requests.at(2)).toBe('2 0')
   await expect(page.getByText('Tuning up')).toBeVisible()
   await expect(page.getByText('no sections yet')).toBeHidden()
 
@@ -24,7 +24,7 @@ test('[LS26] until pieces and parts are complete the screens load, also after a 
   await expect(page.getByText('The Swan')).toBeVisible()
   await expect(page.getByText('no sections yet')).toBeHidden()
   await page.goto('/practice')
-  await expect.poll(() => asked.at(-1)).toBe('3 0')
+  await expect.poll(() => requests.at(-1)).toBe('3 0')
   await button(page, 'Start practicing').click()
   await expect(button(page, 'Next')).toBeVisible()
   await page.goto('/account')
@@ -39,15 +39,15 @@ test('[LS26] until pieces and parts are complete the screens load, also after a 
 })
 
 /**
- * Answers the first rounds of this device as for a library that needs three pages: pieces, parts when `gates[0]` opens,
- * history when `gates[1]` does. Gives the revisions up to which each round had pieces and parts, and entries.
+ * Splits the sync of a library into three pages: pieces, parts after `gates[0]`, and history after `gates[1]`.
+ * Returns a list to which it adds, for each request, the revisions the page has: "library entries".
  */
-async function inPages(page: Page, [toParts, toHistory]: readonly [Promise<void>, Promise<void>]) {
-  const asked: string[] = []
+async function mockPagedSync(page: Page, gates: readonly Promise<void>[]) {
+  const requests: string[] = []
   let whole: SyncResponse | null = null
   await page.route('**/api/v1/sync', async route => {
     const { since, entriesSince } = route.request().postDataJSON() as SyncRequest
-    asked.push(`${since} ${entriesSince}`)
+    requests.push(`${since} ${entriesSince}`)
     if (entriesSince > 0) return route.continue()
     whole ??= syncOperation.response.parse(await (await route.fetch()).json())
     const answer = { ...whole, results: [], entries: [], entriesRevision: 0, moreEntries: true }
@@ -55,14 +55,14 @@ async function inPages(page: Page, [toParts, toHistory]: readonly [Promise<void>
     if (since === 0)
       return route.fulfill({ json: { ...answer, revision: 2, more: true, rows: { pieces, parts: [] } } })
     if (since === 2) {
-      await toParts
+      await gates[0]
       const later = parts.map(part => ({ ...part, revision: 3 }))
       return route
         .fulfill({ json: { ...answer, revision: 3, more: false, rows: { pieces: [], parts: later } } })
         .catch(() => {})
     }
-    await toHistory
+    await gates[1]
     return route.continue().catch(() => {})
   })
-  return asked
+  return requests
 }

@@ -5,32 +5,31 @@ import { once } from 'node:events'
 export type KillableBrowser = {
   readonly context: BrowserContext
   readonly page: Page
-  /** SIGKILL to the browser and all its tabs; gives the number of the process that is no more. */
   kill(): Promise<number>
-  /** Ends the browser as its user would, so that everything it keeps is on the disk. */
+  /** Quits the browser, so that it writes all its data to disk. */
   close(): Promise<void>
 }
 
 export type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-/** Restores the session cookies, because browsers write them to disk later than the data under test. */
+/** `cookies` are restored, because browsers write them to disk later than the data under test. */
 export async function startBrowser(profile: string, cookies: Cookies): Promise<KillableBrowser> {
   const program = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
   const flags = ['--headless', '--no-sandbox', '--no-first-run', '--remote-debugging-port=0']
-  // A group of its own, so that the tabs die with it.
+  // A process group of its own, so that the tabs are killed with it.
   const child = spawn(program, [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exit = once(child, 'exit')
   const address = await new Promise<string>((resolve, reject) => {
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+      output += chunk.toString()
+      const found = /DevTools listening on (ws:\S+)/.exec(output)?.[1]
       if (found !== undefined) resolve(found)
     })
-    child.once('exit', () => reject(new Error(said)))
+    child.once('exit', () => reject(new Error(output)))
   })
   const browser = await chromium.connectOverCDP(address)
   const context = browser.contexts()[0] ?? (await browser.newContext())

@@ -4,6 +4,7 @@ import { randomPartId } from '#tests/library/library-changes.ts'
 import { addUnsplitPieceOnScreen } from '../pieces/add-whole-piece.ts'
 import { waitOutPedalBounce, button, listEntry, textField } from '../controls.ts'
 import { expect, test, type Musician } from '../musician.ts'
+import { openPiecesListWithFourPieces } from '../pieces/my-pieces.ts'
 import { storeRejectedChanges, rejectedPieceCreation } from './stored-rejections.ts'
 import { readStoreRows } from './stored-rows.ts'
 import { changeOnOtherDevice, SYNC_URL } from '../states/trouble.ts'
@@ -18,7 +19,7 @@ test.describe('what another device made impossible', () => {
     page,
     musician,
   }) => {
-    await rejectedRename(page, musician)
+    await createRejectedRename(page, musician)
     await button(page, '1 change not saved').click()
     await expect(dialog(page)).toContainText('Change “The Swan”: name “Le cygne”')
     await expect(dialog(page)).toContainText('The piece was deleted on another device.')
@@ -69,7 +70,7 @@ test.describe('what another device made impossible', () => {
       })
     await page.unroute(SYNC_URL)
     await page.reload()
-    // By key, because the toast with Undo, held by a mouse on it, covers the sign.
+    // By key, because the toast with Undo covers the button, and stays open under a mouse.
     await button(page, '2 changes not saved').press('Enter')
     await expect(entries(page).first()).toContainText('Add “Gigue”')
     await expect(dialog(page)).toContainText('The Free plan holds 4 pieces.')
@@ -85,10 +86,10 @@ test.describe('what another device made impossible', () => {
     await expect(listEntry(page, 'Gigue')).toBeVisible()
     await expect.poll(() => readStoreRows(page, 'rejected')).toEqual([])
     await expect.poll(() => readStoreRows(page, 'outbox')).toEqual([])
-    // It was practiced when it was practiced.
-    const madeAt = practiced.map(row => (row as { change: { kind: string; at: number } }).change)
-    const times = (await readStoreRows(page, 'practice')).map(row => (row as { at: number }).at)
-    expect(times).toContain(madeAt.find(change => change.kind === 'practice.add')?.at)
+    // The entry keeps its original time.
+    const changes = practiced.map(row => (row as { change: { kind: string; at: number } }).change)
+    const storedTimes = (await readStoreRows(page, 'practice')).map(row => (row as { at: number }).at)
+    expect(storedTimes).toContain(changes.find(change => change.kind === 'practice.add')?.at)
   })
 })
 
@@ -96,7 +97,7 @@ test('[RC2][RC1] another attempt carries the same id; what one tab throws away i
   page,
   musician,
 }) => {
-  await withLibrary(page, musician)
+  await openPiecesListWithFourPieces(page, musician)
 
   await test.step('another attempt carries the same id, and what the server takes now leaves the list', async () => {
     const ids: string[] = []
@@ -141,7 +142,7 @@ test('[RC2][RC1] another attempt carries the same id; what one tab throws away i
     await confirmDiscard(page)
     await expect(entries(other)).toHaveCount(1)
     await expect(entries(other)).toContainText('Giga')
-    // Both at the same moment: it is either sent once or gone, and in no list any more.
+    // Both at the same moment: the change is either sent once or discarded, and in no list any more.
     for (const tab of [page, other])
       await entries(tab).filter({ hasText: 'Giga' }).getByRole('button', { name: 'Discard' }).click()
     await Promise.all([confirmDiscard(page), confirmDiscard(other)])
@@ -154,9 +155,8 @@ test('[RC2][RC1] another attempt carries the same id; what one tab throws away i
 const confirmDiscard = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
 
-/** The musician renamed a piece that another device has deleted meanwhile. */
-async function rejectedRename(page: Page, musician: Musician) {
-  await withLibrary(page, musician)
+async function createRejectedRename(page: Page, musician: Musician) {
+  await openPiecesListWithFourPieces(page, musician)
   await page.route(SYNC_URL, route => route.abort())
   await renameTheSwan(page)
   const id = (await readStoreRows(page, 'pieces')).find(row => (row as { name: string }).name === 'The Swan')
@@ -171,11 +171,4 @@ async function renameTheSwan(page: Page) {
   await textField(page, 'name').fill('Le cygne')
   await button(page, 'Save').click()
   await expect(page).toHaveURL(/\/pieces$/)
-}
-
-async function withLibrary(page: Page, musician: Musician) {
-  await musician.signIn()
-  await musician.fillLibrary()
-  await page.goto('/pieces')
-  await expect(listEntry(page, 'The Swan')).toBeVisible()
 }

@@ -16,24 +16,23 @@ import {
   shownPieceNames,
 } from './device-steps.ts'
 import { startBrowser, type Cookies, type KillableBrowser } from './killable-browser.ts'
-import { expect, test } from './scenario-station.ts'
+import { expect, test } from './restartable-server.ts'
 
-// What tests/torture proves with simulated devices, here with a real browser and a server process that are killed.
-// Many of these scenarios cut the network, which the browser reports.
+// As tests/torture with simulated devices, but with a real browser and a server process that are killed.
+// Many of these scenarios cut the network, which the browser logs.
 test.use({ expectedFaults: [/Failed to load resource/] })
 
-/** How often a browser is killed right after "saved"; `npm run torture` does it more often. */
+/** How often a browser is killed right after "saved"; `npm run torture` sets more. */
 const KILLS = Number(process.env['KILLS'] ?? 4)
 
-/** Servers and browsers are started several times in a test, which takes long where much else is done. */
-const LONGEST_MS = 240_000
+const TIMEOUT_MS = 240_000
 
 test.beforeEach(({ musician }) => musician.signIn())
 
 test('[SC4][SC19] what is added, edited and practiced offline survives a reload and arrives once, also five thousand changes of which the first answer is lost', async ({
   page,
   dacapo,
-  station,
+  server,
 }) => {
   test.setTimeout(120_000)
   await openDevice(page, dacapo.origin)
@@ -41,7 +40,7 @@ test('[SC4][SC19] what is added, edited and practiced offline survives a reload 
   await page.context().setOffline(true)
   await recordPiece(page, 'Clair de lune')
   await patchFirstPiece(page, { name: 'Clair de Lune', endTempo: 132 as never })
-  // In transactions of fifty: what takes long here is the disk, and not what is tested.
+  // In transactions of fifty, because writing to disk takes the time here and is not tested.
   const practiced = await practiceRepeatedly(page, 100, 50)
   await openOffline(page, dacapo.origin, user)
   const offline = await readShownLibrary(page)
@@ -50,7 +49,7 @@ test('[SC4][SC19] what is added, edited and practiced offline survives a reload 
   await page.route(
     SYNC_URL,
     async route => {
-      // The server does its work, and nobody hears of it.
+      // The server handles the request, but its answer is lost.
       await route.fetch()
       await route.abort()
     },
@@ -61,7 +60,7 @@ test('[SC4][SC19] what is added, edited and practiced offline survives a reload 
   await expect.poll(() => readWaitingCount(page), { timeout: 90_000 }).toBe(0)
   expect(await readSyncPhase(page)).toBe('synced')
   expect(await readShownLibrary(page)).toEqual({ ...offline, waiting: 0 })
-  const stored = await station.tablesOf(user)
+  const stored = await server.storedAfterKill(user)
   expectSameElements(stored.changes, saved)
   expectSameElements(stored.practice, practiced)
   expect(stored.pieces).toEqual(['Clair de Lune'])
@@ -70,9 +69,9 @@ test('[SC4][SC19] what is added, edited and practiced offline survives a reload 
 test('[SC12][SC13] of two tabs that wrote offline and a browser killed right after "saved", again and again, nothing is lost', async ({
   page,
   dacapo,
-  station,
+  server,
 }, testInfo) => {
-  test.setTimeout(LONGEST_MS + KILLS * 10_000)
+  test.setTimeout(TIMEOUT_MS + KILLS * 10_000)
   const user = await openDeviceWithPiece(page, dacapo.origin)
   const cookies = await page.context().cookies()
   const profile = await profileOfUsedDevice(cookies, dacapo.origin)
@@ -106,7 +105,7 @@ test('[SC12][SC13] of two tabs that wrote offline and a browser killed right aft
     await openDevice(last.page, dacapo.origin)
     await expect.poll(() => readWaitingCount(last.page)).toBe(0)
     await last.kill()
-    expectSameElements((await station.tablesOf(user)).practice, saved)
+    expectSameElements((await server.storedAfterKill(user)).practice, saved)
   })
   await rm(profile, { recursive: true, force: true })
 })
@@ -115,39 +114,39 @@ test('[SC16] after an older backup was restored nothing is lost that a device ha
   page,
   musician,
   dacapo,
-  station,
+  server,
 }) => {
-  test.setTimeout(LONGEST_MS)
+  test.setTimeout(TIMEOUT_MS)
   const phone = await musician.secondDevice()
   for (const device of [page, phone]) await openDevice(device, dacapo.origin)
   const user = await signedInUserId(page, dacapo.origin)
   await recordPiece(page, 'In the backup')
   await expect.poll(() => shownPieceNames(phone)).toEqual(['In the backup'])
-  await station.kill()
-  const restore = await station.backUp()
-  await station.start()
+  await server.kill()
+  const restore = await server.backUp()
+  await server.start()
 
-  // Acknowledged, and in no backup; the phone has it from the server alone.
+  // Acknowledged, but in no backup; the phone received it from the server.
   await recordPiece(page, 'After the backup')
   await expect.poll(() => shownPieceNames(phone), { timeout: 90_000 }).toContain('After the backup')
-  const acknowledgedPractice = await practiceRepeatedly(page, 3)
+  const acknowledged = await practiceRepeatedly(page, 3)
   await expect.poll(() => readWaitingCount(page)).toBe(0)
   const later = await practiceRepeatedly(phone, 2)
   await expect.poll(() => readWaitingCount(phone)).toBe(0)
   await page.context().setOffline(true)
   const unsent = await practiceRepeatedly(page, 2)
 
-  await station.kill()
+  await server.kill()
   await restore()
-  expect((await station.stored(user)).pieces).toEqual(['In the backup'])
-  await station.start()
+  expect((await server.stored(user)).pieces).toEqual(['In the backup'])
+  await server.start()
   await page.context().setOffline(false)
   for (const device of [page, phone, page, phone]) await device.evaluate(() => window.device.syncNow())
   for (const device of [page, phone])
     await expect
       .poll(() => readShownLibrary(device), { timeout: 90_000 })
       .toMatchObject({ names: ['After the backup', 'In the backup'], waiting: 0 })
-  expectSameElements((await station.tablesOf(user)).practice, [...acknowledgedPractice, ...later, ...unsent])
+  expectSameElements((await server.storedAfterKill(user)).practice, [...acknowledged, ...later, ...unsent])
 })
 
 test('[SC20] a client that the server does not understand any more is asked to update, and keeps what waits', async ({
@@ -155,7 +154,7 @@ test('[SC20] a client that the server does not understand any more is asked to u
   dacapo,
 }) => {
   await openDeviceWithPiece(page, dacapo.origin)
-  // What a client of long ago would send, to the real server.
+  // Sends the real server the schema of an old client.
   const old = (route: Route) => {
     const round: object = JSON.parse(route.request().postData() ?? '{}')
     return route.continue({ postData: JSON.stringify({ ...round, schema: -2 }) })
@@ -167,13 +166,12 @@ test('[SC20] a client that the server does not understand any more is asked to u
   await page.unroute(SYNC_URL, old)
   await openDevice(page, dacapo.origin)
   await expect.poll(() => readWaitingCount(page)).toBe(0)
-  expectSameElements(await historyOf(page), practiced)
+  expectSameElements(await practiceIds(page), practiced)
 })
 
 /**
- * Returns the folder of a browser profile in which the device has been opened before. Chromium commits its list of
- * origins with data half a minute after the first use of an origin, or when it ends. A browser killed before that can
- * begin with an empty database the next time.
+ * Returns the folder of a profile in which the device page was opened before. Chromium writes its list of origins with
+ * data half a minute after an origin's first use, or on exit. If it is killed before, the database may be empty later.
  */
 async function profileOfUsedDevice(cookies: Cookies, origin: string): Promise<string> {
   const profile = await mkdtemp(join(tmpdir(), 'dacapo-profile-'))
@@ -183,8 +181,7 @@ async function profileOfUsedDevice(cookies: Cookies, origin: string): Promise<st
   return profile
 }
 
-/** In so many transactions. Returns the ids of those that were reported as saved. */
-const practiceRepeatedly = (page: Page, transactions: number, together = 1): Promise<string[]> =>
+const practiceRepeatedly = (page: Page, transactions: number, entriesPerTransaction = 1): Promise<string[]> =>
   page.evaluate(
     async ([count, each]) => {
       const saved: string[] = []
@@ -202,18 +199,17 @@ const practiceRepeatedly = (page: Page, transactions: number, together = 1): Pro
       }
       return saved
     },
-    [transactions, together] as const,
+    [transactions, entriesPerTransaction] as const,
   )
 
 const readWaitingChangeIds = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window.device.store()?.copy.get().outbox ?? []).map(({ id }) => id))
 
-/** Opens the user's library on a device without any request to the server. Throws if the database does not open. */
 async function openOffline(page: Page, origin: string, user: string): Promise<void> {
   await openDevicePage(page, origin)
   await page.evaluate(async id => {
     if ((await window.device.openStore(id)) === null) throw new Error('the database did not open')
-    window.device.giveUpOnServer()
+    window.device.setSyncOffline()
   }, user)
 }
 
@@ -221,5 +217,5 @@ function expectSameElements(one: Iterable<string>, other: Iterable<string>): voi
   expect([...one].toSorted()).toEqual([...other].toSorted())
 }
 
-const historyOf = (page: Page): Promise<string[]> =>
+const practiceIds = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await window.device.entries()).map(({ id }) => id))

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 import { randomPartId } from '#tests/library/library-changes.ts'
 
-/** A rejected change to store: its kind, its arguments and its code. Each is a minute older than the next one. */
 export type RejectedChangeFixture = {
   readonly kind: string
   readonly args: object
@@ -19,15 +18,15 @@ export function rejectedPieceCreation(
   return { kind: 'piece.create', args: { id, name, importance: 3, endTempo: 120, parts }, code }
 }
 
-/** Stores rejected changes on the device as sync would. Reload the page to see them. */
+/** Stores rejected changes, each a minute older than the next. Reload the page to see them. */
 export async function storeRejectedChanges(
   page: Page,
-  refused: readonly RejectedChangeFixture[],
+  fixtures: readonly RejectedChangeFixture[],
 ): Promise<void> {
   const now = Date.now()
-  const rows = refused.map(({ kind, args, code }, place) => {
+  const rows = fixtures.map(({ kind, args, code }, place) => {
     const id = randomUUID()
-    const at = now - (refused.length - place) * 60_000
+    const at = now - (fixtures.length - place) * 60_000
     return { id, change: { id, kind, args, at }, offset: 0, code, at: now }
   })
   await page.evaluate(async rejected => {

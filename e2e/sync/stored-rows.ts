@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 export const listDatabases = (page: Page): Promise<string[]> =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
 
-/** None before the page has created the database. */
+/** Returns no rows if the page has not created the database yet. */
 export const readStoreRows = (page: Page, store: string): Promise<unknown[]> =>
   page.evaluate(async wanted => {
     const known = await indexedDB.databases()
@@ -25,13 +25,11 @@ export const readSyncPosition = async (page: Page) =>
     ({ key }) => key === 'position',
   )?.value
 
-/** What screens have kept in localStorage, by its full key. */
 export const readPersistedValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => key.startsWith('dacapo.kept.'))),
   )
 
-/** All drafts as one text. */
 export const readPersistedDrafts = async (page: Page): Promise<string> =>
   JSON.stringify(
     Object.entries(await readPersistedValues(page))
@@ -39,14 +37,12 @@ export const readPersistedDrafts = async (page: Page): Promise<string> =>
       .map(([, draft]): unknown => JSON.parse(draft)),
   )
 
-/** React renders a moment after the key. */
 export async function waitForPersistedDraft(page: Page, text: string): Promise<void> {
   await expect.poll(() => readPersistedDrafts(page)).toContain(text)
 }
 
-/** Synced or not. */
 export async function countPracticeEntries(page: Page): Promise<number> {
-  // In this order: what is sent in between is found twice, and never missed.
+  // In this order, an entry that is sent in between is found twice, and never missed.
   const waiting = (await readStoreRows(page, 'outbox')) as {
     change: { kind: string; args: { id: string } }
   }[]

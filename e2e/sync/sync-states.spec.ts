@@ -44,7 +44,7 @@ test('[ST21] a browser that clears everything costs only what was shown as not s
   await setGoalOfSwan(page, '90')
   await expect(button(page, 'server unreachable, 1 unsynced')).toBeVisible()
 
-  // A page of the same site that opens nothing: the browser clears what no page has open.
+  // This page of the same site opens no database, and a browser clears only closed ones.
   await page.goto('/healthz')
   await page.evaluate(async () => {
     for (const { name = '' } of await indexedDB.databases())

@@ -7,7 +7,7 @@ test('[SN10] a change shows on the other’s screen without a reload, with polli
   dacapo,
 }) => {
   const phone = await musician.secondDevice()
-  await phone.addInitScript(withoutPolling)
+  await phone.addInitScript(disablePolling)
   await phone.goto('/pieces')
   await expect(phone.getByText('no pieces to practice')).toBeVisible()
   await musician.signIn()
@@ -18,8 +18,8 @@ test('[SN10] a change shows on the other’s screen without a reload, with polli
   await expect(phone.getByText('The Swan')).toBeVisible()
 })
 
-/** In the page: timers of half a minute and more never come, so nothing is polled. */
-function withoutPolling() {
+/** Drops timers of 30 s and more, which are those that poll. */
+function disablePolling() {
   const native = window.setTimeout.bind(window)
   const without = (work: TimerHandler, milliseconds?: number, ...rest: unknown[]) =>
     (milliseconds ?? 0) >= 30_000 ? 0 : native(work, milliseconds, ...rest)

@@ -13,43 +13,40 @@ export { expect } from '../musician.ts'
 
 type StoredIds = { changes: string[]; practice: string[]; pieces: string[] }
 
-/** A server process that can be killed and restarted at the same address with the same data. */
 type RestartableServer = {
   readonly origin: string
-  /** Ends the server at once, as the kernel does. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** What stands in the tables; the server must not run. */
+  /** Call it only while the server is stopped. */
   stored(userId: string): Promise<StoredIds>
   /** Kills the server, reads, and starts it again. */
-  tablesOf(userId: string): Promise<StoredIds>
-  /** Keeps the data as they are; gives the function that puts them back, as an operator does. The server must not run. */
+  storedAfterKill(userId: string): Promise<StoredIds>
+  /** Returns a function that restores the data as an operator does. Call both only while the server is stopped. */
   backUp(): Promise<() => Promise<void>>
-  /** The process of now, for what wants a server. */
-  asServer(): RunningServer
+  currentProcess(): RunningServer
 }
 
 type Worker = {
-  station: RestartableServer
+  server: RestartableServer
   dacapo: RunningServer
 }
 
-/** With a restartable server on PGlite; tests/database and tests/operations prove PostgreSQL without a browser. */
+/** The server uses PGlite; tests/database and tests/operations cover PostgreSQL without a browser. */
 export const test = base.extend<object, Worker>({
-  station: [
+  server: [
     async ({}, use) => {
-      const station = await startStation()
-      await use(station)
-      await station.close()
+      const server = await startRestartableServer()
+      await use(server)
+      await server.close()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  // For whatever asks for the server of this worker; which process that is changes.
-  dacapo: [async ({ station }, use) => use(station.asServer()), { scope: 'worker' }],
+  // For the fixtures of the base test, which need the current process.
+  dacapo: [async ({ server }, use) => use(server.currentProcess()), { scope: 'worker' }],
 })
 
-async function startStation(): Promise<RestartableServer & { close(): Promise<void> }> {
+async function startRestartableServer(): Promise<RestartableServer & { close(): Promise<void> }> {
   const port = await freePort()
   const dataDir = await mkdtemp(join(tmpdir(), 'dacapo-scenario-'))
   let server = await startServerProcess({ port, dataDir })
@@ -61,24 +58,24 @@ async function startStation(): Promise<RestartableServer & { close(): Promise<vo
 
   return {
     origin: server.origin,
-    asServer: (): RunningServer => ({ ...server, output: () => server.output() }),
+    currentProcess: (): RunningServer => ({ ...server, output: () => server.output() }),
     kill,
     start,
     stored,
-    async tablesOf(userId: string) {
+    async storedAfterKill(userId: string) {
       await kill()
       const tables = await stored(userId)
       await start()
       return tables
     },
     async backUp() {
-      const restore = await folderBackUp(dataDir)
+      const restore = await backUpFolder(dataDir)
       return async () => {
         await restore()
-        // The command that the operator is told to run. Who is signed in stays so, because the scenario goes on with it.
+        // The documented command. The sessions are kept, because the test continues with them.
         const command = resolve(import.meta.dirname, '../../server/operations/command.ts')
         await promisify(execFile)(process.execPath, [command, 'new-epoch', '--keep-sessions'], {
-          // Nothing of this process: what builds the page here says that it is in production.
+          // No other variables, because building the device page sets NODE_ENV to production here.
           env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
         })
       }
@@ -116,13 +113,13 @@ async function storedInFolder(dataDir: string, userId: string): Promise<StoredId
   return stored
 }
 
-async function folderBackUp(dataDir: string) {
-  const kept = `${dataDir}-backup`
-  const [from, to] = [join(dataDir, 'database'), join(kept, 'database')]
+async function backUpFolder(dataDir: string) {
+  const copy = `${dataDir}-backup`
+  const [from, to] = [join(dataDir, 'database'), join(copy, 'database')]
   await cp(from, to, { recursive: true })
   return async () => {
     await rm(from, { recursive: true })
     await cp(to, from, { recursive: true })
-    await rm(kept, { recursive: true })
+    await rm(copy, { recursive: true })
   }
 }

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'dacapo-main-'))
 const dataDir = join(folder, 'data')
 await prepareDataFolder(dataDir)
 const server = aProcess({ PORT: '0', DATA_DIR: dataDir })
-await server.says(/Dacapo is ready: (\S+)/)
+await server.waitForOutput(/Dacapo is ready: (\S+)/)
 const opened = /Dacapo is ready: (\S+)/.exec(server.printed())?.[1] ?? ''
 const { origin, port } = new URL(opened)
 afterAll(() => {
@@ -26,15 +26,15 @@ afterAll(() => {
 test('[CF5] it starts with nothing set and tells where it is and where mails go', async () => {
   expect(origin).toMatch(/^http:\/\/localhost:\d+$/)
   expect(opened).toMatch(/:\d+\/dev\?key=[\w-]{24}$/)
-  // Said in a line of its own, a moment after the address.
-  await server.says(/Mails are printed here/)
+  // Printed in a line of its own, a moment after the address.
+  await server.waitForOutput(/Mails are printed here/)
   expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 })
 
 test('[MA6] the mail appears in the terminal, calmly, and no log line beside it', async () => {
   const answer = await post('sign-in-links', { email: 'kai@example.org', language: 'en' })
   expect(answer.status).toBe(204)
-  await server.says(/Sign in to Dacapo/)
+  await server.waitForOutput(/Sign in to Dacapo/)
   expect(server.printed()).toContain(`${origin}/confirm?token=`)
   expect(server.printed()).not.toContain('{"')
 })
@@ -79,18 +79,18 @@ test('[LG1][HT12] in production the log is lines of JSON on stdout, and SIGTERM 
   const PORT = String(await freePort())
   const own = { PORT, DATA_DIR: production, SMTP_URL: 'smtp://localhost:1?insecure' }
   const operated = aProcess({ ...PRODUCTION_ENVIRONMENT, ...own })
-  await operated.says(/Dacapo is ready/)
+  await operated.waitForOutput(/Dacapo is ready/)
   expect((await fetch(`http://127.0.0.1:${PORT}/api/v1/none`)).status).toBe(404)
   operated.child.kill('SIGTERM')
   expect(await operated.ended).toBe(0)
   expect(operated.printed()).toMatch(/^{.*"path":"\/api\/v1\/none"/m)
 })
 
-// The last one, because the others need the server.
+// This test must be the last one, because the others need the server.
 test('[HT12][SS1][LS17] SIGINT ends it in order, with 0 and no stack printed; when it starts again, devices go on under another epoch', async () => {
   const email = 'anna@example.org'
   const asked = await post('sign-in-links', { email, language: 'en' })
-  await server.says(/anna@example\.org[^]*token=\w+\s/)
+  await server.waitForOutput(/anna@example\.org[^]*token=\w+\s/)
   const token = [...server.printed().matchAll(/token=(\w+)/g)].at(-1)?.[1]
   const confirmed = await post('sign-in-links/confirm', { email, token }, cookieIn(asked))
   const sync = async (epoch: string | null) => {
@@ -107,9 +107,9 @@ test('[HT12][SS1][LS17] SIGINT ends it in order, with 0 and no stack printed; wh
     again.child.kill('SIGKILL')
     await again.ended
   })
-  await again.says(/Dacapo is ready/)
+  await again.waitForOutput(/Dacapo is ready/)
   const answer = await sync(epoch)
-  // A copy of the folder from before knows nothing of the epoch that now begins.
+  // The epoch is new, so that an older copy of the folder cannot have it.
   expect([answer.reset, answer.epoch]).toEqual([false, expect.stringMatching(/^[\da-f-]{36}$/)])
   expect(answer.epoch).not.toBe(epoch)
 })
@@ -140,11 +140,11 @@ function aProcess(environment: Record<string, string>) {
     child,
     ended,
     printed: () => text,
-    says: (pattern: RegExp) =>
+    waitForOutput: (pattern: RegExp) =>
       new Promise<void>((done, failed) => {
-        const look = () => pattern.test(text) && done()
-        listeners.add(look)
-        look()
+        const check = () => pattern.test(text) && done()
+        listeners.add(check)
+        check()
         void ended.then(() => failed(new Error(`It ended, having said: ${text}`)))
       }),
   }

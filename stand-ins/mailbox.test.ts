@@ -3,8 +3,8 @@ import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, requestSignInMail, aServer, type TestBrowser } from '#tests/server/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
-/** Of a proxy or a tunnel, and of a name on the web that points at this machine. */
-const OF_STRANGERS = [
+/** Headers that a proxy or a tunnel adds, and names on the web that point at this machine. */
+const REMOTE_HEADERS = [
   { forwarded: 'a' },
   { via: 'a' },
   { 'x-forwarded-for': 'a' },
@@ -36,14 +36,14 @@ test('[MA6] mails are printed and kept, newest first', async () => {
 
 test('[MA1] what a mail contains is text on the page', async () => {
   await server.context.mailer.send({ to: nasty, subject: nasty, text: nasty, html: '' })
-  const page = await (await (await withKey()).get('/dev/mailbox')).text()
+  const page = await (await (await aBrowserWithKey()).get('/dev/mailbox')).text()
   expect(page).not.toContain('<script')
   expect(page.match(/&lt;script&gt;/g)).toHaveLength(3)
 })
 
 test('[MA6] whoever comes from elsewhere sees no mailbox, and no cache keeps it', async () => {
   for (const path of PATHS) {
-    for (const headers of OF_STRANGERS) {
+    for (const headers of REMOTE_HEADERS) {
       const answer = await aBrowser(server).send(server.dev(path), { headers })
       expect([headers, answer.status]).toEqual([headers, 404])
     }
@@ -94,7 +94,7 @@ test('[MA6] a browser that has opened the printed address is let in, and its add
   expect([mailbox.status, mailbox.headers.get('location')]).toEqual([303, '/dev/mailbox'])
 })
 
-async function withKey(): Promise<TestBrowser> {
+async function aBrowserWithKey(): Promise<TestBrowser> {
   const browser = aBrowser(server)
   await browser.get(server.dev('/dev'))
   return browser

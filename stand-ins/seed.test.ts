@@ -13,7 +13,7 @@ afterAll(() => server.close())
 test('[CF5] an account gets pieces within the Free plan and weeks of practice with rising tempos', async () => {
   expect(await seed('musician@example.org')).toEqual({ kind: 'filled' })
   const browser = await createSignedInBrowser(server, 'musician@example.org')
-  const { pieces, parts, practice } = await rowsOf(browser)
+  const { pieces, parts, practice } = await loadRows(browser)
   expect(pieces).toHaveLength(MAX_FREE_PIECES)
   for (const piece of pieces) {
     const { length } = parts.filter(part => part.pieceId === piece.id)
@@ -35,9 +35,9 @@ test('[CF5] an account gets pieces within the Free plan and weeks of practice wi
 test('[CF5] an account that has pieces is left as it is', async () => {
   await seed('twice@example.org')
   const browser = await createSignedInBrowser(server, 'twice@example.org')
-  const before = await rowsOf(browser)
+  const before = await loadRows(browser)
   expect(await seed('twice@example.org')).toEqual({ kind: 'not-empty', pieces: MAX_FREE_PIECES })
-  expect(await rowsOf(browser)).toEqual(before)
+  expect(await loadRows(browser)).toEqual(before)
 })
 
 test('[CF5] the command says where no server answers, and why it does nothing in production; there is no such address', async () => {
@@ -64,11 +64,11 @@ type Rows = {
   practice: { partId: string; tempo: number; at: number }[]
 }
 
-async function rowsOf(browser: TestBrowser): Promise<Rows> {
+async function loadRows(browser: TestBrowser): Promise<Rows> {
   const ask = async (epoch: string | null, since: number) => {
     const place = { epoch, since, entriesSince: 0 }
-    const asked = { clientId: 'test', schema: 1, clientNow: Date.now(), ...place, changes: [] }
-    return (await browser.post('/api/v1/sync', asked)).json()
+    const round = { clientId: 'test', schema: 1, clientNow: Date.now(), ...place, changes: [] }
+    return (await browser.post('/api/v1/sync', round)).json()
   }
   const { rows, epoch, revision } = await ask(null, 0)
   return { ...rows, practice: (await ask(epoch, revision)).entries }

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 
 const remove = (browser: TestBrowser, provider: string) =>
   browser.send(`${SIGN_INS}/${provider}`, { method: 'DELETE' })
-const begin = (browser: TestBrowser, provider = 'google') =>
+const startConnecting = (browser: TestBrowser, provider = 'google') =>
   browser.post(`${SIGN_INS}/${provider}`, { way: 'popup', attempt: crypto.randomUUID() })
 
 test('[ID34] lists the e-mail address first, then the providers in their order, each with its date', async () => {
@@ -49,9 +49,9 @@ test('[ID34] connects from the account screen any account that signs in nobody, 
   expect(await connectFromAccountScreen(browser, 'google', { email: 'quite-another@example.org' })).toBe(
     'connected',
   )
-  // The visit itself has signed in nobody and made nobody.
+  // The visit neither signs in nor creates a user.
   expect(browser.cookies.get('dacapo.session_token')).toBe(session)
-  expect(await usersCalled('quite-another@example.org')).toBe(0)
+  expect(await countUsers('quite-another@example.org')).toBe(0)
   const later = aBrowser(server)
   expect(await signInWithProvider(later, 'google', { email: 'quite-another@example.org' })).toBe('signed-in')
   expect(await findSession(later)).toMatchObject({ id, email: 'any@example.org' })
@@ -71,7 +71,7 @@ test('[ID34] an account that signs in another user stays theirs, and one that is
 test('[ID34] an attempt counts only for the user who started it', async () => {
   const email = 'visit-of-ada@example.org'
   const ada = await createSignedInBrowser(server, 'ada-visits@example.org')
-  const { url } = await (await begin(ada)).json()
+  const { url } = await (await startConnecting(ada)).json()
   const bob = await createSignedInBrowser(server, 'bob-visits@example.org')
   ada.cookies.set('dacapo.session_token', bob.cookies.get('dacapo.session_token') ?? '')
   expect(outcomeOf(await ada.get(await completeProviderPages(url, { email })))).toBe('failed')
@@ -91,17 +91,17 @@ test('[ID34] a removed sign-in signs in nobody until it is connected again', asy
 })
 
 test('[ID34] connecting and removing require a sign-in of the last 30 days, listing does not', async () => {
-  const own = await aServer()
+  const ownServer = await aServer()
   const email = 'stale@example.org'
-  const browser = aBrowser(own)
+  const browser = aBrowser(ownServer)
   await signInWithProvider(browser, 'google', { email })
   await connectFromAccountScreen(browser, 'facebook', { email })
-  own.pass(31 * DAY)
+  ownServer.pass(31 * DAY)
   const refused = [403, 'fresh-session-required']
-  expect(await readProblem(begin(browser))).toEqual(refused)
+  expect(await readProblem(startConnecting(browser))).toEqual(refused)
   expect(await readProblem(remove(browser, 'google'))).toEqual(refused)
   expect(await listSignInMethods(browser)).toEqual(['email', 'google', 'facebook'])
-  await own.close()
+  await ownServer.close()
 })
 
 test('[ID34] changes are limited per user', async () => {
@@ -110,7 +110,7 @@ test('[ID34] changes are limited per user', async () => {
   expect(await readProblem(remove(browser, 'google'))).toEqual([429, 'too-many-requests'])
 })
 
-async function usersCalled(email: string): Promise<number> {
+async function countUsers(email: string): Promise<number> {
   const users = server.context.database.db.selectFrom('user').select('id').where('email', '=', email)
   return (await users.execute()).length
 }

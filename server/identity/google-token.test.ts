@@ -14,12 +14,12 @@ test.each([
   const browser = aBrowser(server)
   const url = new URL(await startProviderSignIn(browser, 'google'))
   const user = { sub: '4711', email: 'clara@example.org', email_verified: true, name: 'Clara' }
-  const made = { iss: 'https://accounts.google.com', exp: Math.floor(Date.now() / 1000) + 60, aud }
-  const token = [{ alg: 'RS256' }, { ...user, ...made }, {}]
+  const claims = { iss: 'https://accounts.google.com', exp: Math.floor(Date.now() / 1000) + 60, aud }
+  const token = [{ alg: 'RS256' }, { ...user, ...claims }, {}]
     .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  const told = { access_token: 'a', token_type: 'Bearer', id_token: token }
-  vi.stubGlobal('fetch', async () => Response.json(told))
+  const tokens = { access_token: 'a', token_type: 'Bearer', id_token: token }
+  vi.stubGlobal('fetch', async () => Response.json(tokens))
   const state = url.searchParams.get('state') ?? ''
   const answer = await browser.get(`/api/auth/callback/google?${new URLSearchParams({ code: 'c', state })}`)
   expect(outcomeOf(answer)).toBe(email === null ? 'failed' : 'created')

@@ -6,7 +6,7 @@ const LINKS = '/api/v1/sign-in-links'
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 const KNOWN = 'dacapo.known'
 const HOUR = 3_600_000
-// Everybody in a school, or behind a proxy that nobody has told the server of.
+// The address of a whole school, or of a proxy that the server does not know.
 const NETWORK = '203.0.113.7'
 let server: TestServer
 
@@ -62,11 +62,11 @@ test('[ID11] IPv6 clients are counted by /64, and a /48 gets ten times as much',
 test('[ID27] after twenty wrong codes a day for an address, only links sign in and mails contain no code', async () => {
   server = await aServer({ LIMITS: 'mailsPerEmail=1000' })
   const email = 'kai@example.org'
-  const waiting = await asked(email)
-  const guessed = [await asked(email), await asked(email), await asked(email), await asked(email)]
+  const waiting = await getCode(email)
+  const guessed = [await getCode(email), await getCode(email), await getCode(email), await getCode(email)]
   // Thirty at once, of which only twenty may be compared.
-  const wrong = [...guessed, await asked(email), await asked(email)].flatMap(({ browser, code }) =>
-    [1, 2, 3, 4, 5].map(more => browser.post(CONFIRM, { email, code: otherCode(code, more) })),
+  const wrong = [...guessed, await getCode(email), await getCode(email)].flatMap(({ browser, code }) =>
+    [1, 2, 3, 4, 5].map(add => browser.post(CONFIRM, { email, code: wrongCode(code, add) })),
   )
   const statuses = (await Promise.all(wrong)).map(({ status }) => status)
   expect(statuses.filter(status => status === 400)).toHaveLength(20)
@@ -86,7 +86,7 @@ test('[ID27] after twenty wrong codes a day for an address, only links sign in a
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
 
   server.pass(24 * HOUR)
-  const { code, browser: tomorrow } = await asked(email)
+  const { code, browser: tomorrow } = await getCode(email)
   expect((await tomorrow.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
@@ -95,7 +95,7 @@ test('[ID27] only guesses at an existing code count, and a right code is refunde
   const email = 'kai@example.org'
   for (let count = 0; count < 25; count += 1) await aBrowser(server).post(CONFIRM, { email, code: '123456' })
   for (let count = 0; count < 21; count += 1) {
-    const { browser, code } = await asked(email)
+    const { browser, code } = await getCode(email)
     expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
   }
 })
@@ -115,9 +115,9 @@ test('[ID27] a browser that has signed in has limits of its own, which strangers
   await owner.post('/api/v1/sign-out')
 
   const strangers = []
-  for (let count = 0; count < 4; count += 1) strangers.push(await asked(email, NETWORK))
+  for (let count = 0; count < 4; count += 1) strangers.push(await getCode(email, NETWORK))
   for (const { browser, code } of strangers)
-    for (const more of [1, 2, 3, 4, 5]) await browser.post(CONFIRM, { email, code: otherCode(code, more) })
+    for (const add of [1, 2, 3, 4, 5]) await browser.post(CONFIRM, { email, code: wrongCode(code, add) })
   const ask = (browser: TestBrowser, address = email) =>
     browser.post(LINKS, { email: address, language: 'en' })
   expect((await ask(aBrowser(server))).status).toBe(429)
@@ -126,7 +126,7 @@ test('[ID27] a browser that has signed in has limits of its own, which strangers
 
   const { code } = await requestSignInMail(server, owner, email)
   expect((await owner.post(CONFIRM, { email, code })).status).toBe(200)
-  // The allowance is for the address that was signed in with, and not without end.
+  // The allowance is only for the address that has signed in, and it is limited, too.
   expect((await ask(owner, 'another@example.org')).status).toBe(429)
   const statuses = []
   for (let count = 0; count < 5; count += 1) statuses.push((await ask(owner)).status)
@@ -163,7 +163,7 @@ test('[ID11] rate limits store neither the address nor the client in readable fo
   expect(JSON.stringify(rows)).not.toMatch(/kai|203\.0\.113/)
 })
 
-async function asked(email: string, network?: string): Promise<{ browser: TestBrowser; code: string }> {
+async function getCode(email: string, network?: string): Promise<{ browser: TestBrowser; code: string }> {
   const browser = aBrowser(server, network)
   const { code } = await requestSignInMail(server, browser, email)
   return { browser, code }
@@ -177,4 +177,4 @@ const newestMail = (email: string) =>
     .orderBy('at', 'desc')
     .executeTakeFirstOrThrow()
 
-const otherCode = (code: string, more: number) => String((Number(code) + more) % 1_000_000).padStart(6, '0')
+const wrongCode = (code: string, add: number) => String((Number(code) + add) % 1_000_000).padStart(6, '0')

@@ -33,9 +33,9 @@ test('[ID18] in production every cookie has the __Host- prefix, so that no other
 })
 
 test('[ID18] a state planted by a sibling host cannot finish another browser’s sign-in at Facebook', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (url: string | URL | Request) => {
-    asked.push(url instanceof Request ? url.url : String(url))
+    requests.push(url instanceof Request ? url.url : String(url))
     return Promise.resolve(new Response('{}', { status: 500 }))
   })
   server = await aServer({ ...PRODUCTION_ENVIRONMENT, ...FACEBOOK })
@@ -47,8 +47,8 @@ test('[ID18] a state planted by a sibling host cannot finish another browser’s
   for (const [name, value] of attacker.cookies)
     for (const prefix of ['', '__Secure-']) victim.cookies.set(name.replace('__Host-', prefix), value)
   expect(outcomeOf(await victim.get(back))).toBe('failed')
-  expect(asked).toEqual([])
-  // The very same answer is taken further in the browser that has begun, so it is the cookie that decides.
+  expect(requests).toEqual([])
+  // The same callback works in the browser that started the sign-in, so the cookie decides.
   await attacker.get(back)
-  expect(asked.length).toBeGreaterThan(0)
+  expect(requests.length).toBeGreaterThan(0)
 })

@@ -31,7 +31,7 @@ test('[LS13] the live stream ends as soon as its session is signed out', async (
   const live = await browser.get('/api/v1/live')
   expect(live.status).toBe(200)
   await browser.post('/api/v1/sign-out')
-  // Without an end this would wait until the next pings, for minutes.
+  // Otherwise this would wait for the next pings, for minutes.
   expect(await live.text()).toMatch(/^(event: revision\ndata: \d+\n\n)*$/)
 }, 30_000)
 
@@ -52,7 +52,7 @@ test('[ID8] the signature of a cookie has one spelling, so that limits per cooki
   const value = decodeURIComponent(browser.cookies.get(SESSION_COOKIE) ?? '')
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const last = letters.indexOf(value.at(-2) ?? '')
-  // The last letter of 43 holds two bits more than 32 bytes have.
+  // 43 base64 letters have two bits more than 32 bytes.
   for (const more of [1, 2, 3]) {
     const other = aBrowser(server)
     const spelled = `${value.slice(0, -2)}${letters.charAt(last + more)}=`
@@ -64,15 +64,15 @@ test('[ID8] the signature of a cookie has one spelling, so that limits per cooki
 test('[ID8] a session ends a year after the sign-in, however often it was used', async () => {
   const browser = await createSignedInBrowser(server, 'loyal@example.org')
   const { user } = await (await browser.get('/api/v1/session')).json()
-  const beganBefore = (days: number) =>
+  const setAgeInDays = (days: number) =>
     server.context.database.db
       .updateTable('session')
       .set({ createdAt: new Date(Date.now() - days * DAY) })
       .where('userId', '=', user.id)
       .execute()
-  await beganBefore(364)
+  await setAgeInDays(364)
   expect(await findSessionEmail(browser)).toBe('loyal@example.org')
-  await beganBefore(366)
+  await setAgeInDays(366)
   expect(await findSessionEmail(browser)).toBeNull()
   expect(server.logged.join()).toContain('"because":"ran-out"')
 })
@@ -82,8 +82,8 @@ test('[ID8][ID23] the session endpoint prolongs row and cookie of a session olde
   const { user } = await (await browser.get('/api/v1/session')).json()
   const { db } = server.context.database
   const expiry = new Date(Date.now() + 100 * DAY)
-  const own = db.selectFrom('session').where('userId', '=', user.id)
-  const rows = () => own.select(['expiresAt', 'updatedAt']).execute()
+  const ofUser = db.selectFrom('session').where('userId', '=', user.id)
+  const rows = () => ofUser.select(['expiresAt', 'updatedAt']).execute()
   const old = { expiresAt: expiry, updatedAt: new Date(0) }
   await db.updateTable('session').set(old).where('userId', '=', user.id).execute()
 
@@ -159,7 +159,7 @@ test('[ID23] lists every device by name with the time of its last use, this one 
   for (const browser of [laptop, phone]) expect(text).not.toContain(tokenOf(browser))
   const [there, here] = await sessionsOf(phone)
   expect([there?.current, here?.current]).toEqual([true, false])
-  // The account shows only the first four until one asks for all.
+  // The account screen shows only the first four at first, so the latest must come first.
   await createSignedInBrowser(server, 'ada@example.org')
   const [, latest] = await sessionsOf(phone)
   expect(latest?.lastSeenAt).toBeGreaterThan(lastSeenAt)
@@ -176,13 +176,13 @@ test('[ID23] a session ended on another device is refused by every endpoint, wit
 
   // Every other path is one of tests/security/break-ins.test.ts.
   const sync = { method: 'POST', body: {} }
-  const asked = {
+  const requests = {
     [SESSIONS]: {},
     '/api/v1/live': {},
     '/api/v1/sync': sync,
     '/api/v1/account': { method: 'DELETE' },
   }
-  for (const [path, sent] of Object.entries(asked))
+  for (const [path, sent] of Object.entries(requests))
     expect(await readProblem(thief.send(path, sent))).toEqual([401, 'session-revoked'])
   expect(await sessionsOf(phone)).toHaveLength(1)
   expect((await phone.get('/api/v1/session')).status).toBe(200)
@@ -259,7 +259,7 @@ test('[SI4] only signing out deletes the cookie of an invalid session, whatever 
       expect(answer.headers.getSetCookie()).toEqual([])
     }
     await browser.post('/api/v1/sign-out')
-    // Only that this browser is known stays (ID27): it lets nobody in.
+    // The cookie of a known browser (ID27) stays: it signs nobody in.
     expect([...browser.cookies.keys()].filter(name => name !== 'dacapo.known')).toEqual([])
   }
 })
@@ -268,11 +268,11 @@ test.each(['session', 'user', 'ended_session'] as const)(
   '[SI4][HT15] where the table %s cannot be read nobody is called signed out, no cookie changes, and nothing is printed past the log',
   async table => {
     using printed = vi.spyOn(console, 'error')
-    const own = await aServer()
-    const { db } = own.context.database
-    const browser = await createSignedInBrowser(own, 'away@example.org')
+    const ownServer = await aServer()
+    const { db } = ownServer.context.database
+    const browser = await createSignedInBrowser(ownServer, 'away@example.org')
     const before = new Map(browser.cookies)
-    // Of a session that goes on nobody asks why it has ended.
+    // This table is read only for a session that is no longer there.
     if (table === 'ended_session') await db.deleteFrom('session').execute()
     await db.schema.alterTable(table).renameTo('gone').execute()
     for (const path of [SESSION, '/api/v1/sessions', '/api/v1/live']) {
@@ -285,13 +285,13 @@ test.each(['session', 'user', 'ended_session'] as const)(
     await db.schema.alterTable('gone').renameTo(table).execute()
     const after = await (await browser.get(SESSION)).json()
     expect(after.user?.email ?? null).toBe(table === 'ended_session' ? null : 'away@example.org')
-    await own.close()
+    await ownServer.close()
   },
 )
 
 test('[HT11] logs the reason why a session cookie was refused, without naming its user', async () => {
-  const own = await aServer({ LIMITS: 'mailsPerEmail=100' })
-  const sessions = own.context.database.db.updateTable('session')
+  const ownServer = await aServer({ LIMITS: 'mailsPerEmail=100' })
+  const sessions = ownServer.context.database.db.updateTable('session')
   const email = 'why@example.org'
   const cases = {
     'not-ours': (browser: TestBrowser) => {
@@ -299,26 +299,26 @@ test('[HT11] logs the reason why a session cookie was refused, without naming it
     },
     'ran-out': () => sessions.set({ expiresAt: new Date(0) }).execute(),
     ended: async () =>
-      (await createSignedInBrowser(own, email)).send('/api/v1/sessions', { method: 'DELETE' }),
+      (await createSignedInBrowser(ownServer, email)).send('/api/v1/sessions', { method: 'DELETE' }),
     unknown: async (browser: TestBrowser) => {
       const cookies = new Map(browser.cookies)
       await browser.post('/api/v1/sign-out')
       for (const [name, value] of cookies) browser.cookies.set(name, value)
     },
   }
-  for (const [because, become] of Object.entries(cases)) {
-    const browser = await createSignedInBrowser(own, email)
-    await become(browser)
+  for (const [because, invalidate] of Object.entries(cases)) {
+    const browser = await createSignedInBrowser(ownServer, email)
+    await invalidate(browser)
     expect((await browser.get('/api/v1/sessions')).status).toBe(401)
-    const lines = own.logged.filter(line => line.includes(`"because":"${because}"`))
+    const lines = ownServer.logged.filter(line => line.includes(`"because":"${because}"`))
     expect(lines.map(line => JSON.parse(line))).toEqual([
       expect.objectContaining({ because, path: '/api/v1/sessions' }),
     ])
     const [secret = ''] = (browser.cookies.get('dacapo.session_token') ?? '').split('.')
     expect(secret).not.toBe('')
-    expect(own.logged.join()).not.toContain(secret)
+    expect(ownServer.logged.join()).not.toContain(secret)
   }
-  await own.close()
+  await ownServer.close()
 })
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'

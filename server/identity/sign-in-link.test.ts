@@ -5,15 +5,15 @@ import { aBrowser, requestSignInMail, aServer, createSignedInBrowser } from '#te
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
-let people = 0
+let emailCount = 0
 
 const server = await aServer()
 afterAll(() => server.close())
 
 test('[SG1] an address at a domain with an umlaut gets its mail and is one user in both spellings', async () => {
   const browser = aBrowser(server)
-  const asked = await browser.post('/api/v1/sign-in-links', { email: 'Clara@MÜLLER.example', language: 'de' })
-  expect(asked.status).toBe(204)
+  const sent = await browser.post('/api/v1/sign-in-links', { email: 'Clara@MÜLLER.example', language: 'de' })
+  expect(sent.status).toBe(204)
   const { token } = await requestSignInMail(server, browser, 'clara@xn--mller-kva.example')
   const answer = await browser.post(CONFIRM, { email: 'Clara@müller.example', token })
   expect(await answer.json()).toMatchObject({ user: { email: 'clara@xn--mller-kva.example' } })
@@ -32,10 +32,10 @@ test.each([
 })
 
 test('[ID2] the response is the same for known and unknown addresses', async () => {
-  const known = someone()
+  const known = newEmail()
   await createSignedInBrowser(server, known)
   const answers = await Promise.all(
-    [known, someone()].map(async email => {
+    [known, newEmail()].map(async email => {
       const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email, language: 'de' })
       return { status: answer.status, body: await answer.text(), names: [...answer.headers.keys()].sort() }
     }),
@@ -45,7 +45,7 @@ test('[ID2] the response is the same for known and unknown addresses', async () 
 })
 
 test('[ID2] sends one mail, with the link to /confirm', async () => {
-  const email = someone()
+  const email = newEmail()
   const { text } = await requestSignInMail(server, aBrowser(server), email)
   expect(text).toMatch(/^http:\/\/localhost:3000\/confirm\?token=[A-Za-z]{44}$/m)
   const { length } = await server.context.database.db
@@ -57,7 +57,7 @@ test('[ID2] sends one mail, with the link to /confirm', async () => {
 })
 
 test('[ID3] a mail scanner that opens every address uses up nothing', async () => {
-  const [email, browser] = [someone(), aBrowser(server)]
+  const [email, browser] = [newEmail(), aBrowser(server)]
   const { token } = await requestSignInMail(server, browser, email)
   const scanner = aBrowser(server)
   for (const path of [
@@ -73,9 +73,9 @@ test('[ID3] a mail scanner that opens every address uses up nothing', async () =
 })
 
 test('[ID3] the link with another address neither signs in nor is used up', async () => {
-  const [email, browser, thief] = [someone(), aBrowser(server), aBrowser(server)]
+  const [email, browser, thief] = [newEmail(), aBrowser(server), aBrowser(server)]
   const { token } = await requestSignInMail(server, browser, email)
-  for (const wrong of [someone(), `x${email}`, `${email}:`, `a:${email}`]) {
+  for (const wrong of [newEmail(), `x${email}`, `${email}:`, `a:${email}`]) {
     const answer = await thief.post(CONFIRM, { email: wrong, token })
     expect(answer.status).toBeOneOf([400, 422])
     expect(answer.headers.getSetCookie()).toEqual([])
@@ -84,13 +84,13 @@ test('[ID3] the link with another address neither signs in nor is used up', asyn
 })
 
 test('[ID39] whoever is signed in is told whether a link is theirs, or the masked address of whom it is for, and uses nothing up', async () => {
-  const teacher = `teacher-${someone()}`
+  const teacher = `teacher-${newEmail()}`
   const browser = await createSignedInBrowser(server, teacher)
-  const pupil = someone()
+  const pupil = newEmail()
   const { token } = await requestSignInMail(server, aBrowser(server), pupil)
   const own = await requestSignInMail(server, aBrowser(server), teacher)
-  const ask = async (asking: TestBrowser, asked: string) =>
-    (await asking.post('/api/v1/sign-in-links/owner', { token: asked })).json()
+  const ask = async (asking: TestBrowser, token: string) =>
+    (await asking.post('/api/v1/sign-in-links/owner', { token })).json()
   expect(await ask(browser, token)).toEqual({ email: 's…@example.org', isYours: false })
   expect(await ask(browser, own.token)).toEqual({ email: 't…@example.org', isYours: true })
   expect(await ask(browser, 'a'.repeat(44))).toMatchObject({ code: 'link-invalid' })
@@ -100,7 +100,7 @@ test('[ID39] whoever is signed in is told whether a link is theirs, or the maske
 })
 
 test('[ID3] a link is valid for 15 minutes', async () => {
-  const [email, browser] = [someone(), aBrowser(server)]
+  const [email, browser] = [newEmail(), aBrowser(server)]
   const { token } = await requestSignInMail(server, browser, email)
   const { db } = server.context.database
   const { expiresAt, identifier } = await db
@@ -120,7 +120,7 @@ test('[ID3] a link is valid for 15 minutes', async () => {
 })
 
 test('[ID3] the database contains only a hash of the link', async () => {
-  const email = someone()
+  const email = newEmail()
   const { token } = await requestSignInMail(server, aBrowser(server), email)
   const { rows } =
     await sql`select v::text from verification v union all select c::text from sign_in_code c`.execute(
@@ -172,35 +172,33 @@ test('[ID12] a slow mail server is not waited for, and a mail that fails later d
   await slow.close()
 })
 
-const someone = () => `someone-${(people += 1)}@example.org`
-
-const MINUTE = 60_000
+const newEmail = () => `someone-${(emailCount += 1)}@example.org`
 
 test('[ID5] the code signs in in the browser that requested it, also typed with a space', async () => {
-  const { email, browser, code } = await asked()
+  const { email, browser, code } = await getCode()
   const answer = await browser.post(CONFIRM, { email, code: `${code.slice(0, 3)} ${code.slice(3)}` })
   expect(await answer.json()).toMatchObject({ user: { email }, created: true })
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ user: { email } })
 })
 
 test('[ID5] the right code is refused in any other browser, and for any other address', async () => {
-  const { email, browser, code } = await asked()
-  const other = await asked()
+  const { email, browser, code } = await getCode()
+  const other = await getCode()
   for (const stranger of [aBrowser(server), other.browser]) {
     expect((await stranger.post(CONFIRM, { email, code })).status).toBe(400)
   }
-  expect((await browser.post(CONFIRM, { email: someone(), code })).status).toBe(400)
+  expect((await browser.post(CONFIRM, { email: newEmail(), code })).status).toBe(400)
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
 })
 
 test('[ID5] the cookie that binds the code is HttpOnly and short-lived', async () => {
-  const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email: someone(), language: 'en' })
+  const answer = await aBrowser(server).post('/api/v1/sign-in-links', { email: newEmail(), language: 'en' })
   const [cookie = ''] = answer.headers.getSetCookie()
   expect(cookie).toMatch(/^dacapo\.sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
 test('[ID5] only the newest mail’s code is valid; older links still are', async () => {
-  const { browser, code, token, email } = await asked()
+  const { browser, code, token, email } = await getCode()
   const newer = await requestSignInMail(server, browser, email)
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
   expect((await browser.post(CONFIRM, { email, code: newer.code })).status).toBe(200)
@@ -212,29 +210,29 @@ test('[ID5] the code expires after 10 minutes, while the link still works', asyn
   const browser = aBrowser(late)
   const email = 'kai@example.org'
   const { code, token } = await requestSignInMail(late, browser, email)
-  late.pass(10 * MINUTE + 1)
+  late.pass(10 * 60_000 + 1)
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(400)
   expect((await browser.post(CONFIRM, { email, token })).status).toBe(200)
   await late.close()
 })
 
 test('[ID5] the database contains neither the code nor the browser’s key', async () => {
-  const { browser, code } = await asked()
+  const { browser, code } = await getCode()
   const { rows } = await sql`select c::text from sign_in_code c`.execute(server.context.database.db)
   expect(JSON.stringify(rows)).not.toContain(`,${code},`)
   for (const value of browser.cookies.values()) expect(JSON.stringify(rows)).not.toContain(value)
 })
 
 test('[ID2] redeeming the code uses up the link of the same mail', async () => {
-  const { email, browser, code, token } = await asked()
+  const { email, browser, code, token } = await getCode()
   expect((await browser.post(CONFIRM, { email, code })).status).toBe(200)
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(400)
 })
 
 test('[ID2] redeeming the link uses up the code of the same mail, which only its browser hears, and only for the right code', async () => {
-  const { email, browser, code, token } = await asked()
+  const { email, browser, code, token } = await getCode()
   expect((await aBrowser(server).post(CONFIRM, { email, token })).status).toBe(200)
-  const [wrong = ''] = wrongCodes(code, 1)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   const answerTo = async (who: TestBrowser, tried: string) =>
     (await (await who.post(CONFIRM, { email, code: tried })).json()).code
   expect(await answerTo(browser, wrong)).toBe('link-invalid')
@@ -243,11 +241,8 @@ test('[ID2] redeeming the link uses up the code of the same mail, which only its
   expect(await (await browser.get('/api/v1/session')).json()).toMatchObject({ user: null })
 })
 
-async function asked(): Promise<{ email: string; browser: TestBrowser; token: string; code: string }> {
-  const [email, browser] = [someone(), aBrowser(server)]
+async function getCode(): Promise<{ email: string; browser: TestBrowser; token: string; code: string }> {
+  const [email, browser] = [newEmail(), aBrowser(server)]
   const { token, code } = await requestSignInMail(server, browser, email)
   return { email, browser, token, code }
 }
-
-const wrongCodes = (code: string, count: number) =>
-  Array.from({ length: count }, (_, index) => String((Number(code) + index + 1) % 1_000_000).padStart(6, '0'))

@@ -41,7 +41,7 @@ test('[ID15] distinguishes cancelled from failed at the provider, and signs in n
     expect(await signInWithProvider(browser, 'google', presenting)).toBe(expected)
     expect(await findSessionEmail(browser)).toBeNull()
   }
-  expect(await usersCalled('no@example.org')).toBe(0)
+  expect(await countUsers('no@example.org')).toBe(0)
 })
 
 test('[ID16] signing in with another user’s address switches to that user and connects nothing', async () => {
@@ -82,7 +82,7 @@ test.each(SOCIAL_PROVIDERS)(
       expect(await signInWithProvider(browser, provider, presenting)).toBe('email-unproven')
       expect(await findSessionEmail(browser)).toBeNull()
     }
-    expect(await usersCalled(`new-${provider}@example.org`)).toBe(0)
+    expect(await countUsers(`new-${provider}@example.org`)).toBe(0)
     const accounts = server.context.database.db.selectFrom('account').innerJoin('user', 'user.id', 'userId')
     expect(await accounts.selectAll().where('email', '=', owner).execute()).toEqual([])
   },
@@ -105,7 +105,7 @@ test('[ID18] a callback counts only in the browser that started it, once, with i
     expect(answer.headers.get('location')).toContain('/signin')
     expect(answer.headers.getSetCookie()).toEqual([])
   }
-  // A good answer of a provider that was not asked.
+  // A valid callback of a provider that was not asked.
   const other = await completeProviderPages(await startProviderSignIn(aBrowser(server), 'facebook'), {
     email: 'state@example.org',
   })
@@ -165,10 +165,7 @@ test('[SS1] production has no stand-in: only providers with keys are offered, at
   expect((await aBrowser(none).post('/api/auth/sign-in/social', body)).status).toBe(404)
   await none.close()
 
-  const google = await aServer({
-    ...PRODUCTION_ENVIRONMENT,
-    GOOGLE_CLIENT: 'us:secret',
-  })
+  const google = await aServer({ ...PRODUCTION_ENVIRONMENT, GOOGLE_CLIENT: 'us:secret' })
   expect(await providersOf(google)).toEqual(['google'])
   const answer = await aBrowser(google).post('/api/auth/sign-in/social', body)
   const { url }: { url: string } = await answer.json()
@@ -187,7 +184,7 @@ async function providersOf(at: TestServer) {
   return providers
 }
 
-async function usersCalled(email: string): Promise<number> {
+async function countUsers(email: string): Promise<number> {
   const users = server.context.database.db.selectFrom('user').select('id').where('email', '=', email)
   return (await users.execute()).length
 }

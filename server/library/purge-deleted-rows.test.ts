@@ -26,9 +26,8 @@ const database = await openMemoryDatabase()
 const server = createLibraryServer(database)
 afterAll(() => database.close())
 
-const keepHouse = (days: number) => housekeepingJob.run(database.db, NOON + days * DAY, () => true)
+const runHousekeeping = (days: number) => housekeepingJob.run(database.db, NOON + days * DAY, () => true)
 
-/** One who deletes a piece and a section at NOON, and a tablet that has not heard of it. */
 async function aMusicianWhoDeletes() {
   const user = await aUser(server)
   const [phone, tablet] = [new SyncingDevice(server, user), new SyncingDevice(server, user)]
@@ -46,10 +45,10 @@ async function aMusicianWhoDeletes() {
 
 test('[LS17] what was deleted is forgotten after 180 days and not before, what was practiced on it never', async () => {
   const { user, kept, gone, first, second, third } = await aMusicianWhoDeletes()
-  await keepHouse(RETENTION_PERIODS.deletedDays)
+  await runHousekeeping(RETENTION_PERIODS.deletedDays)
   const before = await storedRows(database, user)
   expect([before.pieces.length, before.parts.length]).toEqual([2, 3])
-  await keepHouse(RETENTION_PERIODS.deletedDays + 1)
+  await runHousekeeping(RETENTION_PERIODS.deletedDays + 1)
   const after = await storedRows(database, user)
   expect(after.pieces).toEqual([expect.stringContaining(kept)])
   expect(after.parts).toEqual([expect.stringContaining(first)])
@@ -59,7 +58,7 @@ test('[LS17] what was deleted is forgotten after 180 days and not before, what w
 
 test('[LS17] a device that never heard of the deletion begins anew, one that did goes on', async () => {
   const { phone, tablet, kept, first } = await aMusicianWhoDeletes()
-  await keepHouse(RETENTION_PERIODS.deletedDays + 1)
+  await runHousekeeping(RETENTION_PERIODS.deletedDays + 1)
   expect(await phone.sync()).toMatchObject({ reset: false })
   const rename = patchPiece(kept, { name: 'Still here' })
   const answer = await tablet.sync(rename)
@@ -76,7 +75,7 @@ test('[LS17] what an earlier purge took, a device that lacks it learns also afte
   const { phone, tablet, kept } = await aMusicianWhoDeletes()
   await tablet.sync()
   await phone.sync(deletePiece(kept, { at: NOON - 500 }))
-  for (const more of [0, 1]) await keepHouse(RETENTION_PERIODS.deletedDays + more)
+  for (const more of [0, 1]) await runHousekeeping(RETENTION_PERIODS.deletedDays + more)
   expect(await tablet.sync()).toMatchObject({ reset: true })
 })
 
@@ -86,9 +85,9 @@ test('[LS17] nobody else’s library and no living row is touched, and nothing h
   const { user } = await aMusicianWhoDeletes()
   const libraryOf = async (who: string) => ({ ...(await storedRows(database, who)), changes: [] })
   const before = await libraryOf(other.user)
-  await keepHouse(RETENTION_PERIODS.deletedDays + 1)
+  await runHousekeeping(RETENTION_PERIODS.deletedDays + 1)
   const once = await storedRows(database, user)
-  await keepHouse(RETENTION_PERIODS.deletedDays + 2)
+  await runHousekeeping(RETENTION_PERIODS.deletedDays + 2)
   expect(await storedRows(database, user)).toEqual(once)
   expect(await libraryOf(other.user)).toEqual(before)
 })

@@ -9,7 +9,7 @@ const ENTRIES = 5000
 
 test('[DB46] the end of a page is found in the order of the index, without reading a whole history', async () => {
   const database = await openMemoryDatabase()
-  // As a server leaves them that has been used for years: each entry has a revision of its own.
+  // As after years of use, each entry has a revision of its own.
   await sql`
     insert into practice (user_id, id, piece_id, part_id, tempo, at, revision)
     select 'clara', gen_random_uuid()::text, 'piece', 'part', 90, number, number
@@ -25,7 +25,7 @@ test('[DB46] the end of a page is found in the order of the index, without readi
   for (const query of [await statement(0, 0), await statement(1, 0), filling])
     expect(await maxRowsReadByPlan(db, query)).toBeLessThanOrEqual(MAX_ROWS_PER_RESPONSE + 1)
 
-  // The control: what PGlite's planner chooses otherwise, because it takes every table for small.
+  // The control: the plan that PGlite chooses otherwise, because it takes every table for small.
   const early = await statement(1, 0)
   await db.transaction().execute(async transaction => {
     await sql`set local enable_bitmapscan = on`.execute(transaction)

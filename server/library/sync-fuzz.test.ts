@@ -15,15 +15,15 @@ import {
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { repetitions } from '#tests/repository/tries.ts'
 
-// Whoever has a session may send anything. What is sent here begins as a true round and is then spoiled in one to
-// three places with what parsers, arithmetic and databases have stumbled over elsewhere.
+// Sends valid sync rounds in which up to three places are replaced by values that parsers, arithmetic or databases are
+// known to mishandle.
 
 const RUNS = { numRuns: repetitions(40, 150) }
 const OWNED = 'Not yours'
 
 const database = await openMemoryDatabase()
 const server = createLibraryServer(database)
-// Somebody whose pieces, parts and entries have the very ids that are drawn below.
+// A user whose pieces, parts and entries have the same ids as those drawn below.
 const owner = new SyncingDevice(server, await aUser(server, 'pro'))
 for (const number of [1, 2, 3]) {
   const ids = { pieceId: pieceId(number), partIds: [partId(number), partId(number + 3)], name: OWNED }
@@ -42,40 +42,39 @@ const NASTY: readonly (readonly unknown[])[] = [
 ]
 const nasty = fc.oneof(fc.constantFrom(...NASTY.flat()), fc.jsonValue({ maxDepth: 3 }))
 
-/** Where in a document something is spoiled: a number that picks one of its places, and what stands there then. */
-const aSpoiling = fc.record({
+const aCorruption = fc.record({
   place: fc.nat(10_000),
   value: nasty,
   key: fc.constantFrom('__proto__', 'userId', 'user_id', 'constructor', 'revision', 'deletedAt', 'click'),
   how: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'double'),
 })
-type Spoiling = typeof aSpoiling extends fc.Arbitrary<infer S> ? S : never
+type Corruption = typeof aCorruption extends fc.Arbitrary<infer S> ? S : never
 
-type Holder = Record<string, unknown> | unknown[]
-const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
-const placesIn = (holder: Holder): { holder: Holder; key: string }[] =>
-  Object.entries(holder).flatMap(([key, value]) => [
-    { holder, key },
-    ...(isHolder(value) ? placesIn(value) : []),
+type Container = Record<string, unknown> | unknown[]
+const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
+const placesIn = (container: Container): { container: Container; key: string }[] =>
+  Object.entries(container).flatMap(([key, value]) => [
+    { container, key },
+    ...(isContainer(value) ? placesIn(value) : []),
   ])
 
-function spoil(document: Holder, { place, value, key, how }: Spoiling): void {
+function corrupt(document: Container, { place, value, key, how }: Corruption): void {
   const places = placesIn(document)
   const chosen = places[place % places.length]
   if (chosen === undefined) return
-  // A copy: a later spoiling may write into it, and the values above are used again.
+  // A copy, because a later corruption may write into it and NASTY is used again.
   const write = (key: string, value: unknown) =>
-    Object.defineProperty(chosen.holder, key, {
+    Object.defineProperty(chosen.container, key, {
       value: structuredClone(value),
       enumerable: true,
       configurable: true,
       writable: true,
     })
   if (how === 'replace') write(chosen.key, value)
-  else if (how === 'add' && !Array.isArray(chosen.holder)) write(key, value)
-  else if (how === 'double' && Array.isArray(chosen.holder))
-    chosen.holder.push(chosen.holder[Number(chosen.key)])
-  else Reflect.deleteProperty(chosen.holder, chosen.key)
+  else if (how === 'add' && !Array.isArray(chosen.container)) write(key, value)
+  else if (how === 'double' && Array.isArray(chosen.container))
+    chosen.container.push(chosen.container[Number(chosen.key)])
+  else Reflect.deleteProperty(chosen.container, chosen.key)
 }
 
 const moments = fc.constantFrom(
@@ -93,17 +92,17 @@ const aRound = fc.record({
   since: fc.constantFrom(0, 1, 2, 7, 2 ** 31, Number.MAX_SAFE_INTEGER),
   isKnownEpoch: fc.boolean(),
   isPro: fc.boolean(),
-  spoilings: fc.array(aSpoiling, { maxLength: 3 }),
+  corruptions: fc.array(aCorruption, { maxLength: 3 }),
 })
 type Round = typeof aRound extends fc.Arbitrary<infer R> ? R : never
 
-function bodyOf({ changes, clientNow, at, since, isKnownEpoch, spoilings }: Round): string {
+function bodyOf({ changes, clientNow, at, since, isKnownEpoch, corruptions }: Round): string {
   const stamped = changes.map((change: Change) => ({ ...change, at: at ?? change.at }))
   const epoch = isKnownEpoch ? owner.epoch : null
-  const document: Holder = { clientId: '\u0007', schema: 1, epoch, clientNow, since, changes: stamped }
+  const document: Container = { clientId: '\u0007', schema: 1, epoch, clientNow, since, changes: stamped }
   const copy: unknown = JSON.parse(JSON.stringify(document))
-  if (!isHolder(copy)) throw new Error('a document is an object')
-  for (const spoiling of spoilings) spoil(copy, spoiling)
+  if (!isContainer(copy)) throw new Error('a document is an object')
+  for (const corruption of corruptions) corrupt(copy, corruption)
   return JSON.stringify(copy)
 }
 
@@ -119,7 +118,7 @@ test('[LS19] whatever is sent, the server finds an answer, keeps its tables and 
         expect(text).not.toContain(OWNED)
         if (response.status !== 200) continue
         const answer = syncOperation.response.parse(JSON.parse(text))
-        // The tables' CHECKs are the last guard: a rule that let something through to them would be told so.
+        // A server error would mean that a rule let something through and only a CHECK of a table refused it.
         expect(text).not.toContain('server-error')
         const names = [...answer.rows.pieces, ...answer.rows.parts].map(({ name }) => name)
         for (const name of names) expect(name ?? '').not.toMatch(/[\p{Cc}\p{Cs}]/u)

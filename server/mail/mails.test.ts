@@ -7,7 +7,7 @@ import { renderSignInMail } from './mails.ts'
 const link = 'https://dacapo.example/confirm?token=abcdef'
 const nasty = `"><img src=x onerror=alert(1)>&'{{code}}`
 
-const ANYTHING = { kind: 'feedback', isPro: false, writtenAt: 0 } as const
+const FEEDBACK = { kind: 'feedback', isPro: false, writtenAt: 0 } as const
 
 test('[MA1] the mail is in the requested language, regions included, otherwise in English', async () => {
   const subjects = await Promise.all(
@@ -31,7 +31,7 @@ test('[MA1] the code is the only six-digit number, in text and HTML, and begins 
 test('[MA1] values are escaped in the HTML part', async () => {
   const mails = [
     await renderSignInMail({ language: 'en', link: nasty, code: nasty }),
-    await renderFeedbackMail({ ...ANYTHING, text: nasty, language: nasty, screen: nasty, canAnswer: true }),
+    await renderFeedbackMail({ ...FEEDBACK, text: nasty, language: nasty, screen: nasty, canAnswer: true }),
   ]
   for (const { html } of mails) {
     expect(html).not.toContain('<img')

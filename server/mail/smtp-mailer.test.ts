@@ -11,17 +11,17 @@ import { createSmtpMailer } from './mailer.ts'
 const certificate = localhostCertificate()
 const trusted = getCACertificates('default')
 const from = 'Dacapo <no-reply@dacapo.example>'
-const ends: (() => Promise<void>)[] = []
+const cleanups: (() => Promise<void>)[] = []
 
 beforeAll(() => setDefaultCACertificates([...trusted, certificate.cert]))
 afterAll(() => setDefaultCACertificates(trusted))
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
 test('[MA1] a mail has text and HTML parts, intact umlauts and the header against automatic replies', async () => {
   const { url, received } = await aMailServer({ ...certificate, authOptional: true })
-  expect(await mailerFor(url).send({ to: 'kai@example.org', ...(await german()) })).toEqual({ kind: 'sent' })
+  expect(await mailerFor(url).send(await aMail())).toEqual({ kind: 'sent' })
   const [mail = ''] = received
   expect(mail).toMatch(/^Content-Type: multipart\/alternative/m)
   expect(mail).toMatch(/^Auto-Submitted: auto-generated$/m)
@@ -57,7 +57,7 @@ test('[CF2] nothing is sent without TLS or to an untrusted certificate, but wher
   const plain = await aMailServer({ disabledCommands: ['STARTTLS'], authOptional: true })
   const foreign = await aMailServer({ ...localhostCertificate(), authOptional: true })
   for (const { url, received } of [plain, foreign]) {
-    // Parameters of the transport have no say.
+    // Transport parameters in the URL are ignored.
     const mailer = mailerFor(`${url}?requireTLS=false&ignoreTLS=true&tls.rejectUnauthorized=false`)
     expect(await mailer.send(await aMail())).toEqual({ kind: 'failed', because: 'no-tls' })
     expect(received).toEqual([])
@@ -67,32 +67,31 @@ test('[CF2] nothing is sent without TLS or to an untrusted certificate, but wher
 })
 
 test('[ID12] a server that answers too slowly is not waited for', async () => {
-  const url = await aSilentServer()
+  const url = await aServerThatNeverGreets()
   expect(await mailerFor(url, 300).send(await aMail())).toEqual({ kind: 'failed', because: 'time-out' })
 })
 
-const mailerFor = (url: string, patience = 10_000) =>
-  createSmtpMailer({ url, from }, createLogger('silent'), patience)
+const mailerFor = (url: string, timeoutMs = 10_000) =>
+  createSmtpMailer({ url, from }, createLogger('silent'), timeoutMs)
 
-const german = () =>
+const germanMail = () =>
   renderSignInMail({ language: 'de', link: 'https://d.example/confirm?token=abcdef', code: '123456' })
 
-const aMail = async () => ({ to: 'kai@example.org', ...(await german()) })
+const aMail = async () => ({ to: 'kai@example.org', ...(await germanMail()) })
 
 async function aMailServer(options: SMTPServerOptions) {
   const server = await startMailServer(options)
-  ends.push(() => server.close())
+  cleanups.push(() => server.close())
   return server
 }
 
-/** Takes connections and goes on asking for patience. */
-async function aSilentServer(): Promise<string> {
+async function aServerThatNeverGreets(): Promise<string> {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
     const timer = setInterval(() => socket.write('220-wait\r\n'), 100)
     socket.on('close', () => clearInterval(timer))
   })
   const port = await portOnceListening(server.listen(0, '127.0.0.1'))
-  ends.push(async () => void server.close())
+  cleanups.push(async () => void server.close())
   return `smtp://localhost:${port}`
 }

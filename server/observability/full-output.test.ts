@@ -5,15 +5,14 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** A file of the system that has no room for a single byte: every write fails with ENOSPC. */
+/** Every write to this device fails with ENOSPC. */
 const FULL = '/dev/full'
 
 const LINES = 12_000
 const LINE_BYTES = 10_000
-/** Much less than the 120 MB of all lines, and more than what is normal for a process that makes them. */
-const GROWTH_MEGABYTES = 60
+/** Half of the 120 MB of all lines, and more than the process grows without a leak. */
+const MAX_GROWTH_MEGABYTES = 60
 
-/** Logs for a while, lets the process turn in between, and says by its exit code whether it has grown. */
 const program = (level: string | null) => `
   const { createLogger, ignoreOutputFaults, printLine } = await import(${JSON.stringify(LOG)})
   ignoreOutputFaults()
@@ -28,7 +27,7 @@ const program = (level: string | null) => `
   await write(1000)
   const before = megabytes()
   await write(${LINES})
-  process.exit(megabytes() - before < ${GROWTH_MEGABYTES} ? 0 : 3)`
+  process.exit(megabytes() - before < ${MAX_GROWTH_MEGABYTES} ? 0 : 3)`
 
 const LOG = pathToFileURL(resolve(import.meta.dirname, 'log.ts')).href
 

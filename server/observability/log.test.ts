@@ -37,7 +37,7 @@ test('[LG1][HT15] the line of a request holds what the Privacy Policy names, and
   const fields = ['id', 'level', 'method', 'milliseconds', 'msg', 'path', 'status', 'time']
   for (const line of lines) expect(Object.keys(line).toSorted()).toEqual(fields)
   expect(server.logged.join('')).not.toMatch(/203\.0\.113|198\.51\.100|Mozilla|secret=|kai/)
-  // Looking for addresses in a long path costs no time to speak of.
+  // Looking for addresses in a long path is cheap.
   const before = process.cpuUsage()
   await browser.get(`/${'a'.repeat(200_000)}`)
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000)
@@ -52,7 +52,7 @@ test('[HT15] a line holds at most 500 characters of a path, and at most 50 refus
     for (let count = 0; count < 80; count += 1) await stranger.get(`/api/v1/${'x'.repeat(15_000)}`)
     const paths = () => server.logged.flatMap(line => JSON.parse(line).path ?? [])
     expect(paths()).toEqual(Array.from({ length: 50 }, () => `/api/v1/${'x'.repeat(492)}`))
-    // What was done is logged nevertheless, and the next second has lines of its own.
+    // Other requests are logged nevertheless, and the next second has a limit of its own.
     await stranger.get('/api/v1/session')
     vi.setSystemTime(Date.now() + 1000)
     await stranger.get('/api/v1/gone')

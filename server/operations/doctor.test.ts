@@ -44,7 +44,7 @@ test('[DR1] the mail server is asked as a mail would, and none is sent', async (
   const open = await startMailServer({ authOptional: true })
   expect(await found(`${open.url}?insecure`)).toEqual([])
   expect(open.received).toEqual([])
-  // Its certificate is nobody's.
+  // Its certificate is not trusted.
   expect(await found(open.url)).toMatchObject([{ message: expect.stringContaining('no-tls') }])
   await open.close()
   const strict = await startMailServer({
@@ -62,12 +62,11 @@ test('[DR1] the mail server is asked as a mail would, and none is sent', async (
 })
 
 test('[DR1] Stripe: key and prices', async () => {
-  const now = () => Date.now()
   const standIn = await startStripeStandIn({
     secretKey: 'sk_test_right',
     webhookUrl: null,
     webhookSecret: SIGNING_SECRET,
-    now,
+    now: Date.now,
   })
   const billing = {
     kind: 'stripe' as const,
@@ -96,9 +95,9 @@ test('[DR1] Stripe: key and prices', async () => {
 const servers: Server[] = []
 
 const app = new Hono().route('/', proxyCheckRoutes({ configuration: { secret: SECRET } as never }))
-const port = await started(createAdaptorServer({ fetch: app.fetch }) as Server)
+const port = await listenOnFreePort(createAdaptorServer({ fetch: app.fetch }) as Server)
 const proxy = async (forwarded: (given: string) => string | null) =>
-  `http://127.0.0.1:${await started(aProxy(forwarded))}`
+  `http://127.0.0.1:${await listenOnFreePort(aProxy(forwarded))}`
 const direct = `http://127.0.0.1:${port}`
 const appending = await proxy(given => `${given}, 203.0.113.5`)
 const replacing = await proxy(() => '203.0.113.5')
@@ -123,14 +122,14 @@ test('[DR1] TRUST_PROXY fits what the proxies write, or the doctor says what it 
   expect(await checkAddress(forgetful, 1)).toEqual([
     expect.stringContaining('Set TRUST_PROXY=0, or let the proxies set X-Forwarded-For'),
   ])
-  // It would believe an invented address.
+  // Such a server would believe an invented address.
   expect(await checkAddress(direct, 1)).toEqual([expect.stringContaining('clients can invent addresses')])
 })
 
 test('[DR1] an address that leads nowhere, or to something else, or to a server with another SECRET', async () => {
   expect(await checkAddress('http://127.0.0.1:1', 0)).toEqual([expect.stringContaining('cannot be reached')])
   const other = createServer((_, response) => response.end('Welcome to nginx!'))
-  expect(await checkAddress(`http://127.0.0.1:${await started(other)}`, 0)).toEqual([
+  expect(await checkAddress(`http://127.0.0.1:${await listenOnFreePort(other)}`, 0)).toEqual([
     expect.stringContaining('not as this server does'),
   ])
   expect(await checkAddress(direct, 0, 'another secret')).toEqual([
@@ -138,7 +137,7 @@ test('[DR1] an address that leads nowhere, or to something else, or to a server 
   ])
 })
 
-async function started(server: Server): Promise<number> {
+async function listenOnFreePort(server: Server): Promise<number> {
   servers.push(server)
   return portOnceListening(server.listen(0, '127.0.0.1'))
 }

@@ -169,7 +169,7 @@ test('[CF5] the secret of a development machine is made once, long, and readable
   expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
   expect(read({ DATA_DIR: folder }).secret).toBe(secret)
   expect(readFileSync(file, 'utf8')).toBe(secret)
-  // A full disk may have left half of it.
+  // A full disk may have left an incomplete file.
   writeFileSync(file, 'short')
   expect(read({ DATA_DIR: folder }).secret.length).toBeGreaterThanOrEqual(64)
   expect(statSync(file).mode & 0o777).toBe(0o600)

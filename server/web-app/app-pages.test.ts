@@ -49,7 +49,7 @@ test('[HT93] visitors get the sign-in screen with the page at /, in their langua
   expect(await rootOf('/')).toBe('<div id="root"><main>sign in there</main></div>')
   expect(await rootOf('/', german)).toContain('<main>anmelden there</main>')
   expect(await rootOf('/', german, 'http://localhost:3000')).toContain('<main>anmelden here</main>')
-  // Whoever has a session will be led to /practice.
+  // Whoever has a session is sent on to /practice.
   expect(await rootOf('/', session)).toBe(EMPTY)
   expect(await rootOf('/', { cookie: 'dacapo.session_token=x' }, 'http://localhost')).toBe(EMPTY)
   expect(await rootOf('/signin')).toBe(EMPTY)
@@ -65,7 +65,7 @@ test('[HT6][HT93] the theme script and the styles of the screen are in the page,
   const policy = headers.get('content-security-policy')
   expect(policy).toContain(`script-src 'self' ${hashOf(THEME)};`)
   expect(policy).toContain(`style-src 'self' ${hashOf(style)};`)
-  // Vite's loader finds the links and asks for nothing again.
+  // Vite's loader finds these links and does not load the styles again.
   expect(html.match(/<link rel="stylesheet"[^>]*>/g)).toEqual(
     ['main', 'sign-in'].map(
       name => `<link rel="stylesheet" crossorigin href="/assets/${name}.css" disabled>`,
@@ -128,6 +128,6 @@ test('[HT6] the worker’s script changes with the headers that pages come with'
   const [one, other] = policies.map(name => addHeadersVersionToWorker(name, files).get('/service-worker.js'))
   expect(scriptOf(one)).not.toBe(scriptOf(other))
   expect(one?.etag).not.toBe(other?.etag)
-  // What was compressed before knows nothing of it.
+  // The compressed copies lack the change, so they are dropped.
   expect([...(one?.bodies.keys() ?? [])]).toEqual(['identity'])
 })

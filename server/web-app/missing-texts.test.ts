@@ -3,20 +3,20 @@ import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, aServer } from '#tests/server/whole-server.ts'
 
 const collecting = await aServer()
-const usual = await aServer(PRODUCTION_ENVIRONMENT)
+const production = await aServer(PRODUCTION_ENVIRONMENT)
 afterAll(async () => {
   await collecting.close()
-  await usual.close()
+  await production.close()
 })
 
-const add = (server: typeof usual, path: string, body: unknown) =>
+const add = (server: typeof production, path: string, body: unknown) =>
   aBrowser(server).send(`/locales/add/${path}`, { method: 'POST', body })
 const listed = async () => (await aBrowser(collecting).send(collecting.dev('/dev/missing-texts.json'))).json()
 
 test('[HT8] in production missing texts are taken by nobody', async () => {
-  expect((await add(usual, 'en/common', { 'no.such': 'no.such' })).status).toBe(404)
-  expect((await aBrowser(usual).send('/dev/missing-texts.json')).status).toBe(404)
-  expect((await aBrowser(usual).send('/signin')).headers.get('server-timing')).toBeNull()
+  expect((await add(production, 'en/common', { 'no.such': 'no.such' })).status).toBe(404)
+  expect((await aBrowser(production).send('/dev/missing-texts.json')).status).toBe(404)
+  expect((await aBrowser(production).send('/signin')).headers.get('server-timing')).toBeNull()
 })
 
 test('[HT8] on a development machine each is told once in the log and stands in the list', async () => {

@@ -7,7 +7,7 @@ import { serveWebApp } from './web-app.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const PUBLIC = join(ROOT, 'web/public')
 const body = readFileSync(join(ROOT, 'web/index.html'))
-// Not built, so that the page has its head and nothing else.
+// The sources instead of a build, because only the head of the page matters here.
 const app = new Hono().use(
   serveWebApp(
     { origin: 'https://dacapo.example', feedbackWidget: null },

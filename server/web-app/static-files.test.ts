@@ -82,7 +82,7 @@ test('[HT8] a copy that is still right is not sent again', async () => {
 
 test('[HT8] the address of every screen gives the app’s page, an unknown address too but with 404', async () => {
   const screens = Object.keys(SCREEN_SOURCES).map(address => address.replace(':id', '8c1f'))
-  // A browser, a link preview, and a monitor that says nothing of itself.
+  // A browser, a link preview, and a monitor that sends no headers.
   for (const headers of [NAVIGATION, { accept: 'application/json', 'sec-fetch-mode': 'no-cors' }, {}])
     for (const path of [...screens, '/pieces/', '/PIECES']) {
       const answer = await get(path, headers)

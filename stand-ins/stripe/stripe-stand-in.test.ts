@@ -13,11 +13,11 @@ const SECRET = 'whsec_of_this_test'
 const DEVELOPMENT = { SECRET: 'a secret for tests, long enough for all' }
 const HOME = 'http://localhost:3000/account'
 const DAY = 86_400_000
-const open: { close: () => Promise<void> }[] = []
+const openServers: { close: () => Promise<void> }[] = []
 let clock = Date.parse('2026-11-20T12:00:00Z')
 
 afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
+  for (const server of openServers.splice(0).reverse()) await server.close()
 })
 
 test('the same key gives the same answer, another request under it is refused', async () => {
@@ -38,12 +38,12 @@ test('a session is paid once, expires by itself or because it is told to, and ne
   expect(() => standIn.pay(session)).toThrow('not open')
   await expect(stripe.checkout.sessions.expire(session)).rejects.toMatchObject({ statusCode: 400 })
 
-  const told = await stripe.checkout.sessions.create(checkoutOf(customer))
-  expect(await stripe.checkout.sessions.expire(told.id)).toMatchObject({ status: 'expired' })
+  const expired = await stripe.checkout.sessions.create(checkoutOf(customer))
+  expect(await stripe.checkout.sessions.expire(expired.id)).toMatchObject({ status: 'expired' })
   const left = await stripe.checkout.sessions.create(checkoutOf(customer))
   clock += DAY
   expect(await stripe.checkout.sessions.retrieve(left.id)).toMatchObject({ status: 'expired' })
-  for (const { id } of [told, left]) expect(() => standIn.pay(id)).toThrow('not open')
+  for (const { id } of [expired, left]) expect(() => standIn.pay(id)).toThrow('not open')
   expect((await stripe.checkout.sessions.list({ customer, status: 'open' })).data).toEqual([])
 })
 
@@ -72,7 +72,7 @@ test('[SS1] in production there is no stand-in: without keys nobody takes paymen
   const configuration = read(PRODUCTION_ENVIRONMENT)
   const started = standIns.startPayments(configuration, Date.now)
   await expect(started).rejects.toThrow('development machines only')
-  expect(await told(configuration)).toMatchObject({ billing: false, testPayments: false })
+  expect(await config(configuration)).toMatchObject({ billing: false, testPayments: false })
 })
 
 test('[SS1] a development machine has one, unless keys are set, and says that payments are only tests', async () => {
@@ -81,22 +81,17 @@ test('[SS1] a development machine has one, unless keys are set, and says that pa
     STRIPE_WEBHOOK_SECRET: 'whsec_mine',
     STRIPE_PRICES: 'price_1,price_2,price_3,price_4',
   }
-  expect(await told(read({ ...DEVELOPMENT, ...keys }))).toMatchObject({ billing: true, testPayments: false })
-  expect(await told(read(DEVELOPMENT))).toMatchObject({ billing: true, testPayments: true })
+  expect(await config(read({ ...DEVELOPMENT, ...keys }))).toMatchObject({
+    billing: true,
+    testPayments: false,
+  })
+  expect(await config(read(DEVELOPMENT))).toMatchObject({ billing: true, testPayments: true })
 })
 
-type Settings = Parameters<typeof startStripeStandIn>[0]
-
-async function aStandIn(settings: Partial<Settings> = {}) {
-  const about = {
-    secretKey: 'sk_test_1',
-    webhookUrl: null,
-    webhookSecret: SECRET,
-    now: () => clock,
-    ...settings,
-  }
-  const standIn = await startStripeStandIn(about)
-  open.push(standIn)
+async function aStandIn() {
+  const settings = { secretKey: 'sk_test_1', webhookUrl: null, webhookSecret: SECRET, now: () => clock }
+  const standIn = await startStripeStandIn(settings)
+  openServers.push(standIn)
   return { standIn, stripe: new Stripe(standIn.secretKey, { ...standIn.url, maxNetworkRetries: 0 }) }
 }
 
@@ -118,9 +113,9 @@ const checkoutOf = (customer: string): Stripe.Checkout.SessionCreateParams => ({
   locale: 'de',
 })
 
-async function told(given: Configuration) {
+async function config(given: Configuration) {
   const payments = await startPaymentStandInIfNeeded(given, given.production ? null : standIns, Date.now)
-  open.push({ close: payments.closePayments })
+  openServers.push({ close: payments.closePayments })
   return (await configRoutes({ configuration: payments.configuration }).request('/api/v1/config')).json()
 }
 

@@ -8,7 +8,7 @@ import { Hono } from 'hono'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-test('[UI4][HT79] a further folder of texts is a language; the page comes in it, and in English where it has no text', async () => {
+test('[UI4][HT79] another folder of texts adds a language; the page uses it, and English where a text is missing', async () => {
   const locales = mkdtempSync(join(tmpdir(), 'dacapo-locales-'))
   onTestFinished(() => rmSync(locales, { recursive: true }))
   cpSync(join(ROOT, 'locales'), locales, { recursive: true })

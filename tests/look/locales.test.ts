@@ -66,7 +66,6 @@ test('[UI2] every text that is shown or read out comes from a text file', () => 
   expect(found.filter(text => !/="(Dacapo|\S+@example\.org)/.test(text))).toEqual([])
 })
 
-/** The keys are full, such as common.field.required or legal.terms.sections.law.title. */
 function textsOf(language: string): Map<string, string> {
   const texts = new Map<string, string>()
   for (const file of namespaces(language))

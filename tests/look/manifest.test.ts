@@ -23,7 +23,7 @@ test('[OF11] the app has an identity, places to start, and an icon for every pur
   })
 })
 
-test('[OF11] every picture is there and as large as it is said to be, also the icon that an iPhone takes', () => {
+test('[OF11] every picture exists in its stated size, also the icon for iPhones', () => {
   const page = readFileSync(join(PUBLIC, '../index.html'), 'utf8')
   const src = /rel="apple-touch-icon" href="([^"]+)"/.exec(page)?.[1] ?? ''
   const ofIPhone = { src, sizes: '180x180', type: 'image/png' }

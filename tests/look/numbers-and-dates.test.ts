@@ -31,7 +31,7 @@ test.each([
   expect(await textIn('de', key, values)).toContain(german)
 })
 
-test.each(['en', 'de'])('[UI46] in %s no text writes a count, a share or a date by itself', language => {
+test.each(['en', 'de'])('[UI46] in %s no text formats a count, a share or a date by itself', language => {
   const bare = /\{\{(count|share|percent|date)\}\}|\b20\d\d\b/
   expect(filesOf(language).filter(([, text]) => bare.test(text ?? ''))).toEqual([])
 })

@@ -77,7 +77,7 @@ test.each([404, 'broken'] as const)(
   },
 )
 
-test('[UI3] without files of texts the frame and the sign-in screen speak built-in English, and the page says so', async () => {
+test('[UI3] without text files the frame and the sign-in screen speak built-in English, and the page says so', async () => {
   stubBrowser({ query: 'de', page: 'de' })
   // German and English of the common texts, then of the screen's texts.
   replies = [404, 404, 404, 404]
@@ -124,7 +124,7 @@ test.each(SOURCES)('[UI4] the %s decides before everything that comes after it',
 test.each([
   ['de-AT', 'de'],
   ['xx', 'en'],
-])('[UI4] %s speaks %s, and only files that are there are asked for', async (wanted, spoken) => {
+])('[UI4] %s gets %s, and only existing files are requested', async (wanted, spoken) => {
   stubBrowser({ browser: wanted })
   expect((await startI18next()).resolvedLanguage).toBe(spoken)
   expect(document.documentElement.lang).toBe(spoken)

@@ -29,7 +29,7 @@ const measured = (times: readonly number[], interval: number) =>
     interval,
   )
 
-test('[MT16] an exact grid is read as exact, to a small part of a sample, and drift is read back', () => {
+test('[MT16] the analysis measures an exact grid to a fraction of a sample, and finds drift', () => {
   for (const bpm of [40, 133, 228]) {
     const stats = measured(grid(30, 60 / bpm), 60 / bpm)
     expect(stats).toMatchObject({ clicks: 30, missed: 0, doubled: 0, late: 0 })

@@ -45,7 +45,6 @@ type GridComparison = {
   readonly missed: number
   readonly doubled: number
   readonly late: number
-  /** From the grid that the median of all errors places. */
   readonly largestErrorMs: number
   readonly driftMsPerMinute: number
 }
@@ -116,7 +115,6 @@ function lagOf(samples: Float32Array, at: number, template: Float32Array): numbe
   return best - MAX_LAG + (curvature === 0 ? 0 : (0.5 * (before - after)) / curvature)
 }
 
-/** A windowed Fourier sum at steps of 25 Hz, refined by a parabola through the highest three. */
 function hertzOf(sound: Float32Array, sampleRate: number): number {
   const length = sound.length
   const windowed = sound.map(

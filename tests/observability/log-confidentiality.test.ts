@@ -56,7 +56,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-test('[HT15][ID18] of a whole life nothing confidential is in the log, and no token of a provider anywhere', async () => {
+test('[HT15][ID18] the log contains nothing confidential, and no token of a provider is stored anywhere', async () => {
   using printed = vi.spyOn(console, 'error')
   const { db, first } = shop
   const browser = await signInByMail()

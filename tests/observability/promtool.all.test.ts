@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
 
 test.skipIf(!hasPromtool)(
-  '[HT11] promtool takes the alerts and every query of the dashboard; each alert fires in its trouble, and none while all is well',
+  '[HT11] promtool accepts the alerts and every query of the dashboard; each alert fires in its trouble, and none while all is well',
   async () => {
     const promtool = async (...parameters: string[]) => (await run('promtool', parameters)).stdout
     expect(await promtool('check', 'rules', join(root, 'deploy/prometheus/alerts.yaml'))).toContain('SUCCESS')

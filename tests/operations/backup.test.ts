@@ -68,7 +68,7 @@ test('[BR3] nothing is copied into a PostgreSQL while a server is connected to i
   await command.close()
 })
 
-test('[BR3] a dump that is cut off or altered is no backup, and leaves no file', async () => {
+test('[BR3] a dump that is cut off or altered is refused as a backup, and leaves no file', async () => {
   const whole = readFileSync(await backUp(createTemporaryFolder()))
   const folder = createTemporaryFolder()
   for (const wrong of [whole.subarray(0, -1000), Buffer.from('nothing'), Buffer.alloc(0)]) {

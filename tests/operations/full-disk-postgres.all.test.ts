@@ -10,7 +10,7 @@ const MEGABYTES = 150
 const RECOVERY_TIMEOUT_MILLISECONDS = 30_000
 
 test.skipIf(!canMountSmallDisk)(
-  '[DB17] a PostgreSQL whose disk is full, until it ends, costs answers with 503 and nothing acknowledged',
+  '[DB17] while the disk of PostgreSQL is full, also after it ends, the server answers 503 and loses nothing acknowledged',
   async () => {
     const disk = mountSmallDisk(MEGABYTES)
     const postgres = await startPostgres({ disk: disk.folder })

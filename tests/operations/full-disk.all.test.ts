@@ -32,7 +32,7 @@ async function withSmallDisk(run: (place: SmallDiskServer) => Promise<void>): Pr
 }
 
 test.skipIf(!canMountSmallDisk)(
-  '[DB20] on a full disk nothing is acknowledged that is not kept, a stopped server does not start, and with space again work goes on',
+  '[DB20] on a full disk nothing is acknowledged that is not stored, a stopped server does not start, and with space again saving works',
   () =>
     withSmallDisk(async ({ disk, start }) => {
       const server = await start()

@@ -6,7 +6,7 @@ import { hasPgBackRest, startArchivingPostgres } from './archiving-postgres.ts'
 import { runCommand } from './run-command.ts'
 
 test.skipIf(!hasPgBackRest())(
-  '[BR10] a PostgreSQL that pgBackRest backs up comes back after a lost disk, and as it was before a mistake',
+  '[BR10] pgBackRest restores PostgreSQL after a lost disk, and to the moment before a mistake',
   async () => {
     const postgres = await startArchivingPostgres()
     try {

@@ -3,7 +3,6 @@ import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Only root may mount. */
 export const canMountSmallDisk = spawnSync('unshare', ['--mount', 'true']).status === 0
 
 export type SmallDisk = {

@@ -78,7 +78,6 @@ describe.each([
     return answer.statusCode
   }
 
-  /** Sends a round of the visitor while the attack waits; `before` has the statuses that came before the visitor's. */
   async function visitDuringAttack(count: number, attack: () => Promise<Response>) {
     const order: (number | 'visitor')[] = []
     const attacks = Array.from({ length: count }, async () => order.push((await attack()).status))
@@ -106,7 +105,7 @@ describe.each([
     expect(before.filter(status => status === 200).length).toBeLessThan(2)
   })
 
-  test('[HT84] 400 wrong confirmations of guests keep nobody out who is signed in', async () => {
+  test('[HT84] 400 wrong confirmations of guests do not keep signed-in users out', async () => {
     const { before, visit } = await visitDuringAttack(400, () =>
       send('/api/v1/sign-in-links/confirm', SCHOOL, new Map(), {
         email: 'visitor@example.org',

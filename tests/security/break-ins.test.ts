@@ -43,7 +43,7 @@ async function expectNoBreakIn() {
   expect(await victim.snapshot()).toEqual(before)
 }
 
-test('[HT2] what would change something is refused without our origin, with null and with any other', async () => {
+test('[HT2] a request that would change something is refused without our origin, with null and with any other', async () => {
   const { origin } = server.context.configuration
   const foreign = [
     'null',
@@ -72,7 +72,7 @@ test('[HT2] what would change something is refused without our origin, with null
   await expectNoBreakIn()
 })
 
-test('[ID8][SI7][BI1][DA7] without a session, with every cookie that is none, and for another user than the page’s, whoever must be signed in is refused', async () => {
+test('[ID8][SI7][BI1][DA7] endpoints for signed-in users refuse a missing session, invalid cookies, and another user than the page’s', async () => {
   const signedOut = await anIntruder(server)
   const endedCookie = decodeURIComponent(signedOut.cookies.get(SESSION_COOKIE) ?? '')
   await signedOut.post('/api/v1/sign-out')
@@ -160,7 +160,7 @@ const FOREIGN_ID_ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
 }
 
-test('[LS5] with the ids of somebody else one reaches nothing of theirs, at every endpoint that takes one', async () => {
+test('[LS5] another user’s ids give no access to their data, at every endpoint that takes an id', async () => {
   const withIds = endpoints.filter(acceptsId)
   expect(new Set(withIds.map(endpointName))).toEqual(new Set(Object.keys(FOREIGN_ID_ATTEMPTS)))
   for (const endpoint of withIds)
@@ -168,7 +168,7 @@ test('[LS5] with the ids of somebody else one reaches nothing of theirs, at ever
   await expectNoBreakIn()
 })
 
-test('[LS5] whose things are told is decided by the session alone, whatever else names a user', async () => {
+test('[LS5] only the session decides whose data is returned, whatever else names a user', async () => {
   const { userId, email, ids } = victim
   expect(endpoints.length).toBeGreaterThan(20)
   const reader = await anIntruder(server)

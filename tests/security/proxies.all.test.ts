@@ -73,25 +73,28 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
     },
   )
 
-  test.skipIf(!hasProxy(name))('[HT62] a round over HTTP/2, whose body has no length, is taken', async () => {
-    const session = connectHttp2(origin, { ca: proxy.certificate })
-    const stream = session.request({
-      ':method': 'POST',
-      ':path': '/api/v1/sync',
-      origin,
-      'content-type': 'application/json',
-      cookie: cookieOf(await createSignedInBrowser(node, 'http2@example.org')),
-    })
-    const body = JSON.stringify(syncRound([createPiece()]))
-    stream.write(body.slice(0, 40))
-    stream.end(body.slice(40))
-    const [headers] = await once(stream, 'response')
-    expect(headers).toMatchObject({ ':status': 200 })
-    session.destroy()
-  })
+  test.skipIf(!hasProxy(name))(
+    '[HT62] a sync round over HTTP/2 without a content length is accepted',
+    async () => {
+      const session = connectHttp2(origin, { ca: proxy.certificate })
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': '/api/v1/sync',
+        origin,
+        'content-type': 'application/json',
+        cookie: cookieOf(await createSignedInBrowser(node, 'http2@example.org')),
+      })
+      const body = JSON.stringify(syncRound([createPiece()]))
+      stream.write(body.slice(0, 40))
+      stream.end(body.slice(40))
+      const [headers] = await once(stream, 'response')
+      expect(headers).toMatchObject({ ':status': 200 })
+      session.destroy()
+    },
+  )
 
   test.skipIf(!hasProxy(name))(
-    '[HT61] the proxy writes down neither the query of a sign-in link nor the address of a client',
+    '[HT61] the proxy logs neither the query of a sign-in link nor the address of a client',
     async () => {
       await textOf(await send('/confirm?token=never-written', { from: '127.0.0.5' }))
       await textOf(await send(LINKS, { body: { email: EMAIL }, from: '127.0.0.5' }))
@@ -101,7 +104,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as documented', name => 
 })
 
 test.skipIf(!hasProxy('caddy'))(
-  '[HT61] a server that ends costs no request: behind the proxy of compose.nodes.yaml the other one answers',
+  '[HT61] no request fails when a server ends: behind the proxy of compose.nodes.yaml the other one answers',
   async () => {
     const port = await newOrigin()
     const [one, other] = await openNodes()

@@ -17,7 +17,6 @@ import { TORTURE_TESTS_VARIABLE } from '../../scripts/test/test-tags.ts'
 const [seconds = 600, kills = 100] = process.argv.slice(2).map(Number)
 const BATCH_SIZE = 500
 const BATCH_SIZE_ON_PGLITE = 25
-/** Longer than in the tests, to find faults that need many steps. */
 const MAX_STEPS = 120
 
 const totals = { stories: 0, steps: 0, rounds: 0 }

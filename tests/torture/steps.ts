@@ -52,7 +52,6 @@ export type TortureStep =
       disk: DiskFate
     }
   | { kind: 'sync'; device: number; tab: number; fates: RequestFate[]; disk: DiskFate }
-  /** A hanging request arrives or is lost, after others have overtaken it. */
   | { kind: 'release'; which: number; fate: 'arrives' | 'request-lost' | 'answer-lost' }
   /** The server gets a recent request again, and its answer is dropped. */
   | { kind: 'replay'; which: number }

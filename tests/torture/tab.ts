@@ -69,7 +69,6 @@ export class TorturedTab implements OpenedStore {
     return isStored ? 'taken' : 'failed'
   }
 
-  /** Includes the practice log, which is only on the disk. */
   shown(): LibraryWithEntries {
     const { pieces, parts, practice } = this.copy.get().view
     return { pieces, parts, practice: new Map([...this.#disk.confirmed.practice, ...practice]) }

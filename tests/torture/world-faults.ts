@@ -8,7 +8,6 @@ import { replayOutbox } from '#web/store/library-copy.ts'
 import { expectedLibrary } from './expected.ts'
 import type { AppliedChange, SimulatedWorld } from './world.ts'
 
-/** Faults as sentences, once all devices have synced. */
 export async function findWorldFaults(world: SimulatedWorld): Promise<string[]> {
   const library = await world.server.library()
   return [

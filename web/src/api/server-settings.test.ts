@@ -1,16 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isWorkerScriptGone } from './server-settings.ts'
 
-beforeEach(() => {
-  vi.stubGlobal('navigator', { onLine: true })
-})
+beforeEach(() => void vi.stubGlobal('navigator', { onLine: true }))
+afterEach(() => vi.unstubAllGlobals())
 
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
-/** A server that answers for the worker's script as told, and otherwise says that it is well. */
-const serve = (answer: () => Response) =>
+const stubWorkerScript = (answer: () => Response) =>
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/service-worker.js' ? answer() : Response.json({ status: 'ok' }),
   )
@@ -18,11 +12,11 @@ const html = { headers: { 'content-type': 'text/html' } }
 
 test.each([
   ['is not found', () => new Response(null, { status: 404 })],
-  // A redirect cannot be made otherwise.
+  // The constructor cannot make an opaque redirect.
   ['is sent elsewhere', () => Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })],
   ['is a page', () => new Response('<p>Hello', html)],
 ])('[OF2] a worker whose script %s is gone', async (_, answer) => {
-  serve(answer)
+  stubWorkerScript(answer)
   expect(await isWorkerScriptGone()).toBe(true)
 })
 
@@ -30,7 +24,7 @@ test.each([
   ['is there', () => new Response('', { headers: { 'content-type': 'text/javascript' } })],
   ['is behind a server in trouble', () => new Response(null, { status: 503 })],
 ])('[OF2] a worker whose script %s stays', async (_, answer) => {
-  serve(answer)
+  stubWorkerScript(answer)
   expect(await isWorkerScriptGone()).toBe(false)
 })
 

@@ -3,9 +3,7 @@ import { daysBetween } from '#core/library/day.ts'
 import { day } from '#tests/library/builders.ts'
 import { firstWeekdayForLanguages, localDay, msUntilMidnight } from './calendar.ts'
 
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
+afterEach(() => vi.unstubAllEnvs())
 
 const at = (text: string) => new Date(text).getTime()
 
@@ -44,8 +42,8 @@ describe('days since the last practice', () => {
     expect(daysSince('2026-03-29T00:30+01:00', '2026-03-29T23:30+02:00')).toBe(0)
   })
 
-  // Practiced in the morning in Berlin, looked at in the evening from wherever the plane has landed. In Honolulu the
-  // practice was at 22:00 of the day before, and it is 12:30 now.
+  // Practiced in the morning in Berlin, seen in the evening in another time zone. In Honolulu the practice was at 22:00
+  // of the day before, and it is 12:30 now.
   test.each([
     ['America/New_York', 0],
     ['Pacific/Honolulu', 1],

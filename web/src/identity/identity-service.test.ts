@@ -11,8 +11,7 @@ import {
 const clara = { id: 'clara', name: 'Clara', email: 'clara@example.org', image: null }
 const robert = { id: 'robert', name: 'Robert', email: 'robert@example.org', image: null }
 
-/** A page of each state, with the user to whom it belongs. */
-const STATES: Readonly<Record<string, readonly [SignInState, string | null]>> = {
+const STATES: Readonly<Record<string, readonly [state: SignInState, pageUser: string | null]>> = {
   unknown: [{ kind: 'unknown' }, null],
   ofClara: [{ kind: 'unknown' }, 'clara'],
   guest: [{ kind: 'guest', isPresumed: false }, null],
@@ -25,7 +24,7 @@ const STATES: Readonly<Record<string, readonly [SignInState, string | null]>> = 
 const names = Object.keys(STATES)
 
 const ended = 'session-revoked'
-/** What each event makes of the states above, in their order; a dot leaves one as it is. */
+/** The next state for each of STATES, in their order; a dot means unchanged. */
 const TABLE: readonly (readonly [string, SignInStateEvent, string])[] = [
   [
     'the device remembers Clara',
@@ -88,10 +87,10 @@ test.each(cases)('[SI2][SI4][SI10][SI13] %s: %s becomes %s', (_, before, next, e
 
 test('[UI12] code that could not be loaded is told where nobody is known', () => {
   const failure = new TypeError('Failed to fetch dynamically imported module')
-  const told = { kind: 'unknown', failure }
+  const next = { kind: 'unknown', failure }
   for (const [name, [state, pageUser]] of Object.entries(STATES)) {
     const isKnown = 'user' in state || name === 'guest'
-    expect(nextSignInState(state, { kind: 'not-loaded', failure }, pageUser)).toEqual(isKnown ? state : told)
+    expect(nextSignInState(state, { kind: 'not-loaded', failure }, pageUser)).toEqual(isKnown ? state : next)
   }
 })
 
@@ -106,10 +105,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Starts a page of a device without a known user; the server answers after so many milliseconds that it is Clara. */
-function startPage({ answerAfter, openStore }: { answerAfter: number; openStore: () => Promise<never> }) {
+function startPage({ answerAfterMs, openStore }: { answerAfterMs: number; openStore: () => Promise<never> }) {
   vi.stubGlobal('fetch', async () => {
-    await sleep(answerAfter)
+    await sleep(answerAfterMs)
     return Response.json({ user: clara, stripeRole: null, signedInAt: 1, ended: null })
   })
   const { device, analytics } = createAppServices()
@@ -119,7 +117,7 @@ function startPage({ answerAfter, openStore }: { answerAfter: number; openStore:
 }
 
 test('[SI2] whom the server has named is no guest, however long their library takes to open', async () => {
-  const state = startPage({ answerAfter: 1500, openStore: () => new Promise(() => {}) })
+  const state = startPage({ answerAfterMs: 1500, openStore: () => new Promise(() => {}) })
   await vi.advanceTimersByTimeAsync(2400)
   expect(state.get()).toEqual({ kind: 'unknown' })
   await vi.advanceTimersByTimeAsync(200)
@@ -132,10 +130,10 @@ test.each([
   ['after', 3000],
 ])(
   '[UI12][SI2] code for the database that cannot be loaded is told, also if the server answers %s the visitor would be taken for a guest',
-  async (_, answerAfter) => {
+  async (_, answerAfterMs) => {
     const failure = new TypeError('Failed to fetch dynamically imported module')
-    const state = startPage({ answerAfter, openStore: () => Promise.reject(failure) })
-    await vi.advanceTimersByTimeAsync(answerAfter + 1000)
+    const state = startPage({ answerAfterMs, openStore: () => Promise.reject(failure) })
+    await vi.advanceTimersByTimeAsync(answerAfterMs + 1000)
     expect(state.get()).toEqual({ kind: 'unknown', failure })
     await vi.advanceTimersByTimeAsync(5000)
     expect(state.get()).toEqual({ kind: 'unknown', failure })
@@ -144,25 +142,25 @@ test.each([
 
 test('[SI13] an answer to an earlier question that comes after a sign-in, or after a later answer, is ignored', async () => {
   vi.stubGlobal('navigator', { doNotTrack: '1', onLine: true })
-  const held: ((user: typeof clara | null) => void)[] = []
+  const pending: ((user: typeof clara | null) => void)[] = []
   vi.stubGlobal('fetch', async () => {
     const { promise, resolve } = Promise.withResolvers<typeof clara | null>()
-    held.push(resolve)
+    pending.push(resolve)
     return Response.json({ user: await promise, stripeRole: null, signedInAt: null, ended: null })
   })
   const { device, analytics } = createAppServices()
   const identity = createIdentityService({ ...device, openStore: async () => null }, analytics)
   void identity.refresh()
   await identity.signIn(clara, { name: 'login', method: 'Email' })
-  held[0]?.(null)
+  pending[0]?.(null)
   await vi.advanceTimersByTimeAsync(0)
   expect(identity.state.get()).toMatchObject({ kind: 'signed-in', user: clara })
 
   void identity.refresh()
-  held[2]?.(null)
+  pending[2]?.(null)
   await vi.advanceTimersByTimeAsync(0)
   expect(identity.state.get()).toMatchObject({ kind: 'ended', because: 'expired' })
-  held[1]?.(clara)
+  pending[1]?.(clara)
   await vi.advanceTimersByTimeAsync(2000)
   expect(identity.state.get()).toMatchObject({ kind: 'ended', because: 'expired' })
 })

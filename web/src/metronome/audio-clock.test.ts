@@ -6,9 +6,7 @@ beforeEach(() => {
   vi.advanceTimersByTime(5000)
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 const clock = (timestamp: AudioTimestamp) => ({
   currentTime: 3,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clickSamples } from './click-samples.ts'
 
-/** Strength of one pitch in some samples (Goertzel's algorithm). */
+/** Strength of one pitch, by Goertzel's algorithm. */
 function strengthAt(hertz: number, samples: Float32Array, sampleRate: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hertz) / sampleRate)
   let [one, two] = [0, 0]

@@ -6,7 +6,6 @@ import type { FakeSound } from '#tests/metronome/fake-sound.ts'
 import { Metronome } from './metronome.ts'
 
 let openNext: () => FakeSound
-/** The sound systems that were asked for, oldest first. */
 let opened: FakeSound[]
 let isHidden: boolean
 let metronome: Metronome
@@ -26,9 +25,7 @@ beforeEach(() => {
   )
 })
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 function sound(): FakeSound {
   const newest = opened.at(-1)
@@ -41,7 +38,6 @@ const heard = (since = 0) =>
     .clicks()
     .filter(at => at > since && at < sound().now())
 const beatNow = () => metronome.beatAt(sound().now() * 1000 + 100)
-/** The pattern of four equal beats, changed in this. */
 const pattern = (changed: Partial<typeof DEFAULT_CLICK_PATTERN>) => ({ ...DEFAULT_CLICK_PATTERN, ...changed })
 
 describe('a running metronome', () => {
@@ -234,15 +230,15 @@ describe('a climb', () => {
   })
 })
 
-/** Browsers differ in what a sound system says of itself while its output is being opened. */
+/** Browsers differ in the state that an AudioContext reports while its output is being opened. */
 const SLOW = [
   {
-    said: 'suspended',
+    reported: 'suspended',
     open: () => fakeSound('suspended'),
     run: () => sound().changeState('running'),
   },
   {
-    said: 'running',
+    reported: 'running',
     open: () => {
       const opening = fakeSound('running')
       opening.freeze()
@@ -252,8 +248,8 @@ const SLOW = [
   },
 ] as const
 
-for (const { said, open, run } of SLOW) {
-  describe(`a sound system that takes seconds to run and says meanwhile that it is ${said}`, () => {
+for (const { reported, open, run } of SLOW) {
+  describe(`a sound system that takes seconds to run and says meanwhile that it is ${reported}`, () => {
     beforeEach(() => {
       openNext = open
     })
@@ -374,7 +370,7 @@ describe('what can come between', () => {
     pass(10)
     sound().changeState('suspended')
     pass(1)
-    // Only a press may give the sound back here: what was asked before it was in vain.
+    // Here only a press may resume the sound; earlier requests had no effect.
     const asked = sound().resumeCount()
     metronome.release()
     expect(sound().resumeCount()).toBeGreaterThan(asked)

@@ -34,9 +34,8 @@ const practiced = (tempo: number, at = NOON + 1000) =>
   )
 
 let seq = 0
-const waiting = (change: Change, offset = 0): OutboxRow => ({ seq: ++seq, id: change.id, change, offset })
+const queued = (change: Change, offset = 0): OutboxRow => ({ seq: ++seq, id: change.id, change, offset })
 
-/** A device that has heard revision 5: aPiece() with its aPart(). */
 function aCopy(): LibraryCopy {
   return applyStoreDelta(EMPTY_LIBRARY_COPY, {
     kind: 'everything',
@@ -50,7 +49,7 @@ const tempoIn = (copy: LibraryCopy) => copy.view.parts.get(partId(1))?.currentTe
 
 describe('what a tab holds in memory', () => {
   test('a waiting change is seen at once and leaves the confirmed rows alone', () => {
-    const copy = applyStoreDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93))] })
+    const copy = applyStoreDelta(aCopy(), { kind: 'waiting', added: [queued(practiced(93))] })
     expect(tempoIn(copy)).toBe(93)
     expect(copy.confirmed.parts.get(partId(1))?.currentTempo).toBe(80)
     expect(copy.outbox).toHaveLength(1)
@@ -63,7 +62,7 @@ describe('what a tab holds in memory', () => {
 
   test('[ST29] of two copies the one that has read further stands, whichever was finished first', () => {
     const older = aCopy()
-    const newer = applyStoreDelta(older, { kind: 'waiting', added: [waiting(practiced(93))] })
+    const newer = applyStoreDelta(older, { kind: 'waiting', added: [queued(practiced(93))] })
     expect(isLibraryCopyNewer(newer, older)).toBe(true)
     expect(isLibraryCopyNewer(older, newer)).toBe(false)
     expect(isLibraryCopyNewer(older, older)).toBe(false)
@@ -73,7 +72,7 @@ describe('what a tab holds in memory', () => {
 
   test('[ME1] a clock that was an hour ahead no longer pushes edits ahead once that is known', () => {
     const hour = 3_600_000
-    const ahead = applyStoreDelta(aCopy(), { kind: 'waiting', added: [waiting(practiced(93, NOON + hour))] })
+    const ahead = applyStoreDelta(aCopy(), { kind: 'waiting', added: [queued(practiced(93, NOON + hour))] })
     const copy = applyStoreDelta(ahead, {
       kind: 'round',
       rows: { pieces: [], parts: [aPart({ revision: 6, stamps: { currentTempo: NOON + 20 } })] },
@@ -88,22 +87,20 @@ describe('what a tab holds in memory', () => {
 describe('what waits, as it is sent', () => {
   test('[ME1] a stamp made before the server was heard is told in its time', () => {
     const change = practiced(93, NOON)
-    expect(changesInServerTime([waiting(change, 0)], 3_600_000)).toEqual([
-      { ...change, at: NOON + 3_600_000 },
-    ])
+    expect(changesInServerTime([queued(change, 0)], 3_600_000)).toEqual([{ ...change, at: NOON + 3_600_000 }])
   })
 
   test('[ME1] changes keep the order in which they were made, whatever the clock was thought to be', () => {
-    const first = waiting({ ...renamed('first', NOON + 5000), id: changeId(1) }, 0)
-    const second = waiting({ ...renamed('second', NOON + 5001), id: changeId(2) }, 4000)
+    const first = queued({ ...renamed('first', NOON + 5000), id: changeId(1) }, 0)
+    const second = queued({ ...renamed('second', NOON + 5001), id: changeId(2) }, 4000)
     const sent = changesInServerTime([first, second], 4000)
     expect(sent.map(change => change.id)).toEqual([changeId(1), changeId(2)])
     expect(sent[1]?.at).toBeGreaterThanOrEqual(sent[0]?.at ?? Infinity)
   })
 
   test('[RC2] what was refused before keeps its stamp, and makes no other change newer', () => {
-    const tuesday = waiting(renamed('tuesday', NOON + 5000))
-    const monday: OutboxRow = { ...waiting(practiced(93, NOON)), again: true }
+    const tuesday = queued(renamed('tuesday', NOON + 5000))
+    const monday: OutboxRow = { ...queued(practiced(93, NOON)), again: true }
     const [first, second] = changesInServerTime([tuesday, monday], 0)
     expect([first?.at, second?.at]).toEqual([NOON + 5000, NOON])
     const late: OutboxRow = { ...monday, change: { ...monday.change, at: NOON + 9000 } }
@@ -113,7 +110,7 @@ describe('what waits, as it is sent', () => {
 
 test('[ME1][PX47] a correction of what still waits keeps its time, whatever the clock is found to be', () => {
   const added = practiced(90, NOON)
-  const outbox = [waiting(added)]
+  const outbox = [queued(added)]
   const copy = applyStoreDelta(aCopy(), { kind: 'waiting', added: outbox })
   const corrected: Intention[] = [
     { kind: 'practice.retract', args: { id: practiceId(90), currentTempo: bpm(80), lastPracticed: null } },
@@ -126,7 +123,7 @@ test('[ME1][PX47] a correction of what still waits keeps its time, whatever the 
     [60_000, undefined],
     [0, undefined],
   ])
-  const [retraction, addition] = prepared.changes.map(change => waiting(change))
+  const [retraction, addition] = prepared.changes.map(change => queued(change))
   if (retraction === undefined || addition === undefined) throw new Error('two changes')
   const sent = changesInServerTime([...outbox, retraction, { ...addition, again: true }], 3_600_000)
   expect(sent[2]?.at).toBe(sent[0]?.at)
@@ -142,7 +139,7 @@ function aCopyWith(position: Partial<SyncPosition> = {}, view = aLibrary()): Lib
 }
 
 const rename = (name: string): Intention => ({ kind: 'piece.patch', args: { id: pieceId(1), name } })
-const another = (number: number, name = 'Sarabande'): Intention => ({
+const createPiece = (number: number, name = 'Sarabande'): Intention => ({
   kind: 'piece.create',
   args: {
     id: pieceId(number),
@@ -180,7 +177,7 @@ describe('what becomes of an intention', () => {
 
   test('[ST1] several come one after the other and see each other', () => {
     const prepared = prepare(aCopyWith(), [
-      another(2),
+      createPiece(2),
       { kind: 'piece.patch', args: { id: pieceId(2), name: 'Courante' } },
     ])
     if (prepared.kind === 'rejected') throw new Error(prepared.code)
@@ -197,16 +194,16 @@ describe('what becomes of an intention', () => {
   })
 
   test('[ST1] the fifth piece of a Free plan is refused, of a Pro plan and of one not known yet it is not', () => {
-    expect(prepare(aCopyWith({ role: null }, fourPieces), [another(5)])).toEqual({
+    expect(prepare(aCopyWith({ role: null }, fourPieces), [createPiece(5)])).toEqual({
       kind: 'rejected',
       code: 'too-many-pieces',
     })
-    expect(prepare(aCopyWith({ role: 'pro' }, fourPieces), [another(5)]).kind).toBe('prepared')
-    expect(prepare(aCopyWith({ role: undefined }, fourPieces), [another(5)]).kind).toBe('prepared')
+    expect(prepare(aCopyWith({ role: 'pro' }, fourPieces), [createPiece(5)]).kind).toBe('prepared')
+    expect(prepare(aCopyWith({ role: undefined }, fourPieces), [createPiece(5)]).kind).toBe('prepared')
   })
 
   test('names are kept as the server will keep them', () => {
-    const prepared = prepare(aCopyWith(), [another(2, '  Clair   de lune ')])
+    const prepared = prepare(aCopyWith(), [createPiece(2, '  Clair   de lune ')])
     if (prepared.kind === 'rejected') throw new Error(prepared.code)
     expect(prepared.view.pieces.get(pieceId(2))?.name).toBe('Clair de lune')
     expect(prepared.changes[0]).toMatchObject({ args: { name: 'Clair de lune' } })

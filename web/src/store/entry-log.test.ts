@@ -10,14 +10,12 @@ let ids = 1
 const entry = (part: number, day: number, fields: Partial<PracticeEntry>) =>
   aPractice({ id: practiceId(ids++), partId: partId(part), at: NOON + day * DAY + ids, ...fields })
 
-/** The entries of two parts for a run-through that took 300 seconds. */
 const runThrough = (name: string, day: number) =>
   [1, 2].map(part => entry(part, day, { seconds: 150, runThroughId: name as RunThroughId }))
 
 // Node has no IndexedDB; nothing is stored here.
 vi.stubGlobal('IDBKeyRange', { bound: () => null })
 
-/** A store whose entries wait to be sent. */
 const storeWith = (entries: readonly PracticeEntry[]) =>
   ({
     readLog: (work: (log: EntryLog) => unknown) =>

@@ -32,7 +32,6 @@ describe('the storage', () => {
 
   afterEach(() => vi.unstubAllGlobals())
 
-  /** A device whose transactions end when the test says how. `reload` returns what the next page finds. */
   function aDevice() {
     stubLocalStorage()
     let recorded: unknown = null

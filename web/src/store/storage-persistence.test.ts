@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 
 // Each test is a new page.
 beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
-
-const aMemory = () => {
-  const setItem = vi.fn()
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem })
-  return setItem
-}
 
 test.each([
   ['has no storage manager', undefined],
@@ -27,7 +22,7 @@ test('[ST21] what the browser answers is what is known', async () => {
     await import('./storage-persistence.ts')
   await refreshPersistedStatus()
   expect(storagePersistedStatus.get()).toBe(false)
-  aMemory()
+  stubLocalStorage()
   await requestPersistentStorage('ada')
   expect(storagePersistedStatus.get()).toBe(true)
 })

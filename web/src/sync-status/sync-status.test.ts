@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SyncState } from '#web/store/store-interface.ts'
 import { nextShownSyncState, syncStatusFromState } from './sync-status.ts'
 
-const state = (kind: SyncState['kind'], waiting = 0, rejected = 0): SyncState => ({
-  kind,
-  waiting,
-  rejected,
-})
+const state = (kind: SyncState['kind'], waiting = 0, rejected = 0): SyncState => ({ kind, waiting, rejected })
 
 describe('what is said of the sync', () => {
   test('[SN16] all is saved only when the last round was answered and nothing waits', () => {

@@ -3,29 +3,29 @@ import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { storeLastUserId } from '#web/store/last-user.ts'
 import { openLiveConnection } from './live-connection.ts'
 
-// The browser is played here: what it would do with each connection is for the test to say.
+// EventSource is faked: each test decides what happens to a connection.
 
-class Connection extends EventTarget {
+class FakeEventSource extends EventTarget {
   static readonly CLOSED = 2
-  static readonly all: Connection[] = []
+  static readonly all: FakeEventSource[] = []
   readyState = 1
 
   constructor() {
     super()
-    Connection.all.push(this)
+    FakeEventSource.all.push(this)
   }
 
   close() {
-    this.readyState = Connection.CLOSED
+    this.readyState = FakeEventSource.CLOSED
   }
 
-  says(revision: number) {
+  sendRevision(revision: number) {
     this.dispatchEvent(Object.assign(new Event('revision'), { data: String(revision) }))
   }
 
-  /** Lost on the way, or refused by the server: then the browser gives up. */
+  /** A browser reconnects a lost connection by itself, but not a refused one. */
   fails(how: 'lost' | 'refused') {
-    this.readyState = how === 'refused' ? Connection.CLOSED : 0
+    this.readyState = how === 'refused' ? FakeEventSource.CLOSED : 0
     this.dispatchEvent(new Event('error'))
   }
 }
@@ -33,7 +33,7 @@ class Connection extends EventTarget {
 const nothing = () => {}
 const listen = (onRevision: (revision: number) => void = nothing, onRefused = nothing) =>
   openLiveConnection('kai', onRevision, onRefused)
-const open = () => Connection.all.filter(({ readyState }) => readyState !== Connection.CLOSED)
+const active = () => FakeEventSource.all.filter(({ readyState }) => readyState !== FakeEventSource.CLOSED)
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
 
 function show(state: 'visible' | 'hidden') {
@@ -43,9 +43,9 @@ function show(state: 'visible' | 'hidden') {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  Connection.all.length = 0
+  FakeEventSource.all.length = 0
   page.visibilityState = 'visible'
-  vi.stubGlobal('EventSource', Connection)
+  vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('document', page)
   stubLocalStorage()
   vi.stubGlobal('window', Object.assign(new EventTarget(), { setTimeout: globalThis.setTimeout }))
@@ -59,57 +59,57 @@ test('[SN10] a page listens on one connection while it is seen, and on none whil
   const heard: number[] = []
   const live = listen(revision => heard.push(revision))
   show('visible')
-  expect(open()).toHaveLength(1)
-  open()[0]?.says(7)
+  expect(active()).toHaveLength(1)
+  active()[0]?.sendRevision(7)
   expect(heard).toEqual([7])
   show('hidden')
-  expect(open()).toEqual([])
+  expect(active()).toEqual([])
   show('visible')
-  expect(open()).toHaveLength(1)
+  expect(active()).toHaveLength(1)
   live.close()
-  expect(open()).toEqual([])
+  expect(active()).toEqual([])
   show('visible')
-  expect(open()).toEqual([])
+  expect(active()).toEqual([])
 })
 
 test('[SN10] a lost connection is sought again within two seconds, and after each loss later', () => {
   const live = listen()
   for (const longest of [2, 4, 8]) {
-    const before = Connection.all.length
-    open()[0]?.fails('lost')
+    const before = FakeEventSource.all.length
+    active()[0]?.fails('lost')
     vi.advanceTimersByTime(longest * 500 - 1)
-    expect(open()).toEqual([])
+    expect(active()).toEqual([])
     vi.advanceTimersByTime(longest * 500 + 1)
-    expect(Connection.all).toHaveLength(before + 1)
+    expect(FakeEventSource.all).toHaveLength(before + 1)
   }
-  // What was heard ends the row of losses.
-  open()[0]?.says(1)
-  open()[0]?.fails('lost')
+  // A received event ends the row of losses.
+  active()[0]?.sendRevision(1)
+  active()[0]?.fails('lost')
   vi.advanceTimersByTime(2000)
-  expect(open()).toHaveLength(1)
+  expect(active()).toHaveLength(1)
   live.close()
 })
 
 test('[SN10] a server that refuses is left alone for longer', () => {
   const live = listen()
-  open()[0]?.fails('refused')
+  active()[0]?.fails('refused')
   vi.advanceTimersByTime(3999)
-  expect(open()).toEqual([])
+  expect(active()).toEqual([])
   vi.advanceTimersByTime(4001)
-  expect(open()).toHaveLength(1)
+  expect(active()).toHaveLength(1)
   live.close()
 })
 
 test('[ID23] a refusal is passed on at once, a loss is not', () => {
   const refused = vi.fn()
   const live = listen(() => {}, refused)
-  open()[0]?.says(1)
-  open()[0]?.fails('lost')
+  active()[0]?.sendRevision(1)
+  active()[0]?.fails('lost')
   expect(refused).not.toHaveBeenCalled()
   // What the server does with a session that was ended: the stream ends, and the next one is refused.
   vi.advanceTimersByTime(2000)
   expect(refused).not.toHaveBeenCalled()
-  open()[0]?.fails('refused')
+  active()[0]?.fails('refused')
   expect(refused).toHaveBeenCalledTimes(1)
   live.close()
 })
@@ -117,15 +117,15 @@ test('[ID23] a refusal is passed on at once, a loss is not', () => {
 test('[SI13] a page whose user signed out in another tab does not listen again when its connection ends', () => {
   storeLastUserId('kai')
   const live = listen()
-  expect(open()).toHaveLength(1)
+  expect(active()).toHaveLength(1)
   // What the server does with the session that was ended.
   storeLastUserId(null)
-  open()[0]?.fails('lost')
+  active()[0]?.fails('lost')
   vi.advanceTimersByTime(60_000)
   show('visible')
-  expect(Connection.all).toHaveLength(1)
+  expect(FakeEventSource.all).toHaveLength(1)
   storeLastUserId('kai')
   show('visible')
-  expect(open()).toHaveLength(1)
+  expect(active()).toHaveLength(1)
   live.close()
 })

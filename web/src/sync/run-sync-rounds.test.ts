@@ -43,21 +43,19 @@ import {
 afterEach(() => vi.unstubAllGlobals())
 
 const NOTHING = { pieces: [], parts: [] }
-/** More rounds than any of these servers deserves. */
-const TOO_MANY = 40
+const MAX_ROUNDS = 40
 
-function aPending(seq: number): OutboxRow {
+function anOutboxRow(seq: number): OutboxRow {
   const args = { id: practiceId(seq), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) }
   const change = aChange({ kind: 'practice.add', args }, { id: changeId(seq) })
   return { seq, id: change.id, change, offset: 0 }
 }
 
-/** A device with so many changes that wait; what it stores is kept in memory. */
 function aDevice(waiting: number, more: readonly OutboxRow[] = []) {
-  const outbox = [...Array.from({ length: waiting }, (_, index) => aPending(index + 1)), ...more]
+  const outbox = [...Array.from({ length: waiting }, (_, index) => anOutboxRow(index + 1)), ...more]
   const position = { ...INITIAL_SYNC_POSITION, cursor: 5, epoch: 'first', version: 1, generation: 1 }
-  const news = { kind: 'everything', rows: NOTHING, outbox, position, rejected: 0 } as const
-  const copy = createObservable(applyStoreDelta(EMPTY_LIBRARY_COPY, news))
+  const delta = { kind: 'everything', rows: NOTHING, outbox, position, rejected: 0 } as const
+  const copy = createObservable(applyStoreDelta(EMPTY_LIBRARY_COPY, delta))
   const rejected: RejectedRow[] = []
   const applyRound: OpenedStore['applyRound'] = async plan => {
     const before = copy.get()
@@ -66,8 +64,8 @@ function aDevice(waiting: number, more: readonly OutboxRow[] = []) {
     rejected.push(...writes.rejected)
     const left = before.outbox.filter(({ seq }) => !writes.answered.includes(seq))
     const reached = { ...before.position, ...writes.position, version: before.position.version + 1 }
-    const news = { kind: 'round', rows: writes.rows, outbox: left, position: reached, rejected: 0 } as const
-    copy.set(applyStoreDelta(before, news))
+    const delta = { kind: 'round', rows: writes.rows, outbox: left, position: reached, rejected: 0 } as const
+    copy.set(applyStoreDelta(before, delta))
     return 'taken'
   }
   const refresh = async () => {}
@@ -90,13 +88,12 @@ const anAnswer = (fields: Partial<SyncResponse>): SyncResponse => ({
   ...fields,
 })
 
-/** A server that answers the n-th round with this; after TOO_MANY of them the test has failed. */
 function aServerThat(answers: (round: SyncRequest, number: number) => SyncResponse | ProblemCode) {
   const rounds: SyncRequest[] = []
   vi.stubGlobal('fetch', async (_path: string, init: { body: string; headers: object }) => {
-    // A request that throws counts as offline.
+    // This must not throw, because a request that throws counts as offline.
     expect.soft(init.headers).toMatchObject({ [EXPECTED_USER_HEADER]: 'kai' })
-    if (rounds.length === TOO_MANY) throw new Error('the rounds do not end')
+    if (rounds.length === MAX_ROUNDS) throw new Error('the rounds do not end')
     const round: SyncRequest = JSON.parse(init.body)
     rounds.push(round)
     const answer = answers(round, rounds.length)
@@ -120,7 +117,7 @@ test.each<[string, (round: SyncRequest, number: number) => Partial<SyncResponse>
 ])('[SC19] with a server that %s, rounds end', async (_, answers) => {
   const server = aServerThat((round, number) => anAnswer(answers(round, number)))
   await run(aDevice(60))
-  expect(server.rounds.length).toBeLessThan(TOO_MANY / 2)
+  expect(server.rounds.length).toBeLessThan(MAX_ROUNDS / 2)
 })
 
 test('[SC19][SI7] as long as it gets further, a device goes on until it has everything, and each round names its user', async () => {
@@ -214,9 +211,9 @@ test('[SI13] of a user who signed out in another tab nothing is sent', async () 
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
   const { store } = aDevice(1)
-  for (const here of [null, 'anna']) {
+  for (const nextUserId of [null, 'anna']) {
     storeLastUserId(store.userId)
-    storeLastUserId(here)
+    storeLastUserId(nextUserId)
     expect(await runSyncRounds(store, 'tab', () => false)).toEqual({ kind: 'signed-out' })
   }
   expect(fetch).not.toHaveBeenCalled()
@@ -259,7 +256,7 @@ const aNewAnswer = (fields: Partial<SyncResponse> = {}) =>
 
 describe('what an answer changes on this device', () => {
   test('[RC1] what was answered leaves the outbox, what was refused is kept with its reason, the rest stays', () => {
-    const [applied, refused, unanswered] = [aPending(1), aPending(2), aPending(3)]
+    const [applied, refused, unanswered] = [anOutboxRow(1), anOutboxRow(2), anOutboxRow(3)]
     const pending = [applied, refused, unanswered]
     const answer = aNewAnswer({
       results: [
@@ -275,7 +272,7 @@ describe('what an answer changes on this device', () => {
   })
 
   test('[LS26] a tempo that was taken before its place in the log has come stays in the history', () => {
-    const row = aPending(1)
+    const row = anOutboxRow(1)
     const results = [{ id: row.id, status: 'applied' as const }]
     const behind = aNewAnswer({ results, entriesRevision: 4, moreEntries: true })
     const id = practiceId(1)
@@ -288,7 +285,7 @@ describe('what an answer changes on this device', () => {
   })
 
   test('[SC16] the verdicts of a server that was set back to a backup do not count: it gets the rest first', () => {
-    const row = aPending(1)
+    const row = anOutboxRow(1)
     const results = [{ id: row.id, status: 'rejected' as const, code: 'not-found' as const }]
     const setBack = aNewAnswer({ reset: true, epoch: 'second', results })
     expect(planSyncRoundWrites(aCopy([row]), sentRound([row]), setBack)).toMatchObject({
@@ -303,7 +300,7 @@ describe('what an answer changes on this device', () => {
   })
 
   test('[SC16] a server that was set back gets again what it had applied, but neither what it refused nor what waits anyway', () => {
-    const outbox = [aPending(1), aPending(2), aPending(3)] as const
+    const outbox = [anOutboxRow(1), anOutboxRow(2), anOutboxRow(3)] as const
     const { id, change } = outbox[1]
     const rejected = [{ id, change, offset: 0, code: 'invalid' as const, at: NOON }]
     const applied = newlyAppliedRows(outbox, { answered: [1, 2], rejected }, NOON)
@@ -361,7 +358,7 @@ describe('the clock', () => {
 })
 
 describe('the lock of all tabs', () => {
-  const grant = (isGranted: boolean) =>
+  const stubLocks = (isGranted: boolean) =>
     vi.stubGlobal('navigator', {
       locks: {
         request: (_name: string, options: LockOptions, begin: () => Promise<unknown>) =>
@@ -372,14 +369,14 @@ describe('the lock of all tabs', () => {
     })
 
   test('[SC12] a tab that waits too long for its turn takes it, once', async () => {
-    grant(false)
+    stubLocks(false)
     const work = vi.fn(async () => 'done')
     await expect(withBestEffortLock('sync', work)).resolves.toBe('done')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   test('[SC12] work that fails says so, and is not done again', async () => {
-    grant(true)
+    stubLocks(true)
     const work = vi.fn(() => Promise.reject(new Error('broken')))
     await expect(withBestEffortLock('sync', work)).rejects.toThrow('broken')
     expect(work).toHaveBeenCalledTimes(1)

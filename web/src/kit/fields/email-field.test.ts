@@ -10,12 +10,12 @@ test.each([
   ['clara @example.org', 'emailImplausible'],
   ['clara@example..org', 'emailImplausible'],
   ['@example.org', 'emailImplausible'],
-  // Longer than mail can carry.
+  // Longer than e-mail allows.
   [`${'a'.repeat(250)}@example.org`, 'emailImplausible'],
   // A domain may have umlauts, the part before the @ none.
   ['clara.é@müller.example', 'emailNotAscii'],
   ['日本@example.org', 'emailNotAscii'],
-  // Whether it exists, the mail will tell.
+  // Only a mail can show whether it exists.
   ['a@b.c', null],
   [' clara@example.org ', null],
   ['c.wieck+noten@mail.leipzig.example', null],

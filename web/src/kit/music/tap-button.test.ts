@@ -36,7 +36,7 @@ test('[TT8] space and enter tap once however long they are held, and neither scr
   const tab = key(700, 'Tab')
   expect(recorder.keyDown(tab)).toBe(taps)
   expect([first.prevented, tab.prevented]).toEqual([true, false])
-  // Not every browser takes the click of the key away with its keydown.
+  // In some browsers a prevented keydown still leads to the key's click.
   expect(lifted.prevented).toBe(true)
 })
 
@@ -63,7 +63,7 @@ test('[TT8] a finger that pushes the page along did not tap', () => {
   expect(recorder.pointerCancel({ pointerId: 1 })).toEqual([0, 500])
   recorder.pointerDown(finger(1000, 2))
   recorder.keyDown(key(1500))
-  // What was tapped after it stays.
+  // The taps after it remain.
   expect(recorder.pointerCancel({ pointerId: 2 })).toEqual([0, 500, 1000, 1500])
 })
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { findDropIndex, moveListItem, autoScrollPxPerFrame, rowOffsetDuringDrag } from './drag-order.ts'
 
-/** A high row between two low ones. */
 const rows = [
   { top: 100, height: 60 },
   { top: 160, height: 100 },

@@ -18,12 +18,11 @@ const faultOf = (content: string | Uint8Array) => {
 }
 
 const HEAD = 'name,section,goal,tempo\n'
-/** A file whose letter at `#` is replaced by a byte that is no letter of UTF-8. */
-const spoiled = (text: string) => utf8(text).map(byte => (byte === 0x23 ? 0xff : byte))
-/** Text without letters beyond U+00FF, as older spreadsheets write it. */
-const latin1 = (text: string) => Uint8Array.from(text, sign => sign.codePointAt(0) ?? 0)
+/** Replaces `#` by a byte that is invalid in UTF-8. */
+const withInvalidByte = (text: string) => utf8(text).map(byte => (byte === 0x23 ? 0xff : byte))
+const latin1 = (text: string) => Uint8Array.from(text, character => character.codePointAt(0) ?? 0)
 const utf16 = (text: string) =>
-  new Uint8Array(Uint16Array.from(text, sign => sign.codePointAt(0) ?? 0).buffer)
+  new Uint8Array(Uint16Array.from(text, character => character.codePointAt(0) ?? 0).buffer)
 
 test('[EX7] letters are read in UTF-8, and in Windows-1252 only where the file has it', () => {
   const table = `${HEAD}Prélude,Größer,120,80`
@@ -37,7 +36,7 @@ test('[EX7] letters are read in UTF-8, and in Windows-1252 only where the file h
 test('[EX7] one wrong byte spoils its own line of a table, whose letters are never guessed', () => {
   const table = `${HEAD}Prélude,,120,80\nEtude no. #,,120,80\nFür Elise,,120,80`
   for (const text of [table, `\uFEFF${table}`])
-    expect(planned(spoiled(text))).toMatchObject({
+    expect(planned(withInvalidByte(text))).toMatchObject({
       names: { added: ['Prélude', 'Für Elise'] },
       faults: [{ where: { line: 3 }, code: 'letters', found: 'Etude no. \uFFFD' }],
     })
@@ -51,7 +50,7 @@ test('[EX7] one wrong byte in a backup spoils no more than its letter', () => {
     parts: [aPart()],
     practice: [aPractice()],
   })
-  expect(planned(spoiled(JSON.stringify(exportLibrary(library))))).toMatchObject({
+  expect(planned(withInvalidByte(JSON.stringify(exportLibrary(library))))).toMatchObject({
     added: { pieces: 1, practice: 1 },
     names: { added: ['Prélude \uFFFD'] },
   })

@@ -29,22 +29,21 @@ import {
   createDuplicateIntentions,
 } from './piece-intentions.ts'
 
-const written = (opened: PieceWithParts, draft: EditDraft) =>
+const changes = (opened: PieceWithParts, draft: EditDraft) =>
   createIntentionsFromEdits(opened, createShownFormValues(opened, draft))
-const added = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
+const newSection = (number: number) => ({ id: partId(100 + number), name: `new ${number}`, tempo: '60' })
 
-/** Some sections removed and others added, as one does it on the screen. */
-function replaced(opened: PieceWithParts, gone: number[], come: number[]): EditDraft {
-  const removed = gone.reduce((draft, number) => withoutPart(draft, opened, partId(number)), EMPTY_EDIT_DRAFT)
-  return come.reduce((draft, number) => withEditedPart(draft, opened, added(number)), removed)
+function replaceSections(opened: PieceWithParts, old: number[], added: number[]): EditDraft {
+  const removed = old.reduce((draft, number) => withoutPart(draft, opened, partId(number)), EMPTY_EDIT_DRAFT)
+  return added.reduce((draft, number) => withEditedPart(draft, opened, newSection(number)), removed)
 }
 
 describe('what is written', () => {
   test('[EP3] nothing, where nothing was changed', () => {
     const opened = openedPieceWithTempos(80, 90)
-    expect(written(opened, EMPTY_EDIT_DRAFT)).toEqual([])
+    expect(changes(opened, EMPTY_EDIT_DRAFT)).toEqual([])
     expect(
-      written(opened, withEditedPieceField('name', EMPTY_EDIT_DRAFT, opened, ` ${opened.piece.name} `)),
+      changes(opened, withEditedPieceField('name', EMPTY_EDIT_DRAFT, opened, ` ${opened.piece.name} `)),
     ).toEqual([])
   })
 
@@ -52,7 +51,7 @@ describe('what is written', () => {
     const opened = openedPieceWithTempos(80, 90)
     const urgent = withEditedPieceField('importance', EMPTY_EDIT_DRAFT, opened, 5)
     const draft = withEditedPart(urgent, opened, { id: partId(2), name: 'section 2', tempo: '95' })
-    expect(written(opened, draft)).toEqual([
+    expect(changes(opened, draft)).toEqual([
       { kind: 'piece.patch', args: { id: pieceId(1), importance: 5 } },
       { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
     ])
@@ -66,7 +65,7 @@ describe('sections that were moved', () => {
     const places = [2, 2, 7].map((position, index) => ({ position, id: partId(index + 1), name: 'A' }))
     const opened = { piece: aPiece(), parts: places.map(aPart) }
     const draft = withSectionMovedTo(EMPTY_EDIT_DRAFT, opened, partId(3), 0)
-    expect(written(opened, draft)).toEqual([move(3, 2), move(1, 3), move(2, 7)])
+    expect(changes(opened, draft)).toEqual([move(3, 2), move(1, 3), move(2, 7)])
   })
 
   test('[LI15] in any order they were in, the library shows them in that of the form', () => {
@@ -80,7 +79,7 @@ describe('sections that were moved', () => {
         for (const [which, to] of swaps)
           draft = withSectionMovedTo(draft, opened, partId(1 + (which % rows.length)), to % rows.length)
         let library = stored
-        for (const intention of written(opened, draft)) {
+        for (const intention of changes(opened, draft)) {
           const outcome = applyChange(library, aChange(intention))
           if (outcome.kind === 'applied') library = withUpsertedRows(library, outcome.rows)
         }
@@ -101,20 +100,16 @@ describe('what another device did meanwhile', () => {
   test('[EP13] a section that was deleted stays deleted and keeps nothing else from being saved', () => {
     const renamed = withEditedPart(EMPTY_EDIT_DRAFT, opened, { id: partId(1), name: 'renamed', tempo: '80' })
     const draft = withEditedPart(renamed, opened, { id: partId(2), name: 'section 2', tempo: '95' })
-    expect(written(elsewhere, withoutPart(draft, opened, partId(1)))).toEqual([
-      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
-    ])
-    expect(written(elsewhere, draft)).toEqual([
-      { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } },
-    ])
+    const patch = { kind: 'part.patch', args: { id: partId(2), currentTempo: 95 } }
+    expect(changes(elsewhere, withoutPart(draft, opened, partId(1)))).toEqual([patch])
+    expect(changes(elsewhere, draft)).toEqual([patch])
   })
 })
 
 describe('each change is allowed alone', () => {
-  /** Does what a form says on a library, judging each change as the Free plan does; the names that are there then. */
-  function saved(opened: PieceWithParts, draft: EditDraft): string[] {
+  function namesAfterSaving(opened: PieceWithParts, draft: EditDraft): string[] {
     let library: LibraryWithEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
-    for (const intention of written(opened, draft)) {
+    for (const intention of changes(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
       if (
         checkResultingPartCount(null, undeletedPartsOf(library, opened.piece.id).length + more).kind ===
@@ -133,10 +128,10 @@ describe('each change is allowed alone', () => {
     ['three sections become three others on a full plan', [80, 90, 100], [1, 2, 3]],
     ['the only section gives way to a new one', [80], [1]],
     ['a piece that lost all its parts gets one again', [], [1]],
-  ])('[EP3] %s', (_, tempos, come) => {
+  ])('[EP3] %s', (_, tempos, numbers) => {
     const opened = openedPieceWithTempos(...tempos)
-    const draft = replaced(opened, opened.parts.length === 0 ? [] : come, come)
-    expect(saved(opened, draft)).toEqual(come.map(number => `new ${number}`))
+    const draft = replaceSections(opened, opened.parts.length === 0 ? [] : numbers, numbers)
+    expect(namesAfterSaving(opened, draft)).toEqual(numbers.map(number => `new ${number}`))
   })
 })
 
@@ -146,12 +141,12 @@ test('[PF1][EP3][EP13] hold and performance are written where they were touched,
   const draft = withEditedPieceField('performOn', held, opened, '2026-12-12')
   const performOn = day('2026-12-12')
   const args = { id: pieceId(1), onHold: true, performOn }
-  expect(written(opened, draft)).toEqual([{ kind: 'piece.patch', args }])
+  expect(changes(opened, draft)).toEqual([{ kind: 'piece.patch', args }])
   const now = { ...opened, piece: { ...opened.piece, onHold: true, performOn } }
-  expect(written(now, draft)).toEqual([])
-  expect(written(now, EMPTY_EDIT_DRAFT)).toEqual([])
+  expect(changes(now, draft)).toEqual([])
+  expect(changes(now, EMPTY_EDIT_DRAFT)).toEqual([])
   const removed = withEditedPieceField('performOn', EMPTY_EDIT_DRAFT, now, '')
-  expect(written(now, removed)).toEqual([{ kind: 'piece.patch', args: { id: pieceId(1), performOn: null } }])
+  expect(changes(now, removed)).toEqual([{ kind: 'piece.patch', args: { id: pieceId(1), performOn: null } }])
 })
 
 const CLICK = { beats: 3, subdivision: 2 } as const
@@ -186,9 +181,9 @@ describe('a deleted piece', () => {
     let next = 100
     const form = createShownFormValues(opened, EMPTY_EDIT_DRAFT)
     const part = () => partId((next += 1))
-    const added = createReplacementPieceIntentions(opened, form, { piece: pieceId(7), part }) ?? []
-    expect(added).toHaveLength(4)
-    for (const intention of added) expect(parseChange(aChange(intention)).kind).toBe('change')
+    const intentions = createReplacementPieceIntentions(opened, form, { piece: pieceId(7), part }) ?? []
+    expect(intentions).toHaveLength(4)
+    for (const intention of intentions) expect(parseChange(aChange(intention)).kind).toBe('change')
   })
 
   test('[EP15] is not added without a section or with one that has no tempo', () => {

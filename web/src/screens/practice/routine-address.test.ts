@@ -4,6 +4,7 @@ import { planBrowserHistoryUpdate, parseRoutineHistoryEntry } from './routine-ad
 const first = { place: 1, below: 0, depth: 1 }
 const second = { place: 2, below: 1, depth: 2 }
 const third = { place: 3, below: 2, depth: 3 }
+const openedDirectly = { place: 3, below: null, depth: 0 }
 
 test.each([
   ['one step on, the first one above the overview', 1, null, 0, { kind: 'push', entry: first }],
@@ -30,17 +31,9 @@ test.each([
 test('[PX33] the step is in the address; what is no step is the overview', () => {
   const { place, ...state } = third
   expect(parseRoutineHistoryEntry({ search: `?step=${place}`, state })).toEqual(third)
-  expect(parseRoutineHistoryEntry({ search: '?lng=de&step=3', state: null })).toEqual({
-    place: 3,
-    below: null,
-    depth: 0,
-  })
+  expect(parseRoutineHistoryEntry({ search: '?lng=de&step=3', state: null })).toEqual(openedDirectly)
   for (const broken of ['x', { depth: -1, below: 1.5 }])
-    expect(parseRoutineHistoryEntry({ search: '?step=3', state: broken })).toEqual({
-      place: 3,
-      below: null,
-      depth: 0,
-    })
+    expect(parseRoutineHistoryEntry({ search: '?step=3', state: broken })).toEqual(openedDirectly)
   for (const search of ['', '?step=', '?step=0', '?step=-1', '?step=1.5', '?step=x'])
     expect(parseRoutineHistoryEntry({ search, state })).toBe(null)
 })

@@ -1,7 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseSoundSettings } from './sound-settings.ts'
-
-import * as fc from 'fast-check'
 
 test('[MT14] sound settings come back as they were, and whatever else was kept is as delivered', () => {
   const settings = { volume: 0.4, isMuted: true, ignoresSilentSwitch: false, seenLaterMs: 180 }

@@ -5,9 +5,6 @@ import { extractSignInToken } from './sign-in-link.ts'
 const TOKEN = 'DabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ'
 const [HEAD, TAIL] = [TOKEN.slice(0, 30), TOKEN.slice(30)]
 
-// As a browser opens it: the parser of addresses removes line breaks and encodes spaces.
-const opened = (link: string) => new URL(link)
-
 test.each([
   ['nothing', `/confirm?token=${TOKEN}`],
   ['a full stop behind it', `/confirm?token=${TOKEN}.`],
@@ -22,7 +19,8 @@ test.each([
   ['everything encoded twice', `/confirm%253Ftoken%253D${TOKEN}`],
   ['two slashes and upper case before the token', `//CONFIRM/?TOKEN=${TOKEN}`],
 ])('[SG19] a link signs in with %s', (_, link) => {
-  const { origin, href, pathname } = opened(`https://dacapo.example${link}`)
+  // As in a browser, the URL parser removes line breaks and encodes spaces.
+  const { origin, href, pathname } = new URL(`https://dacapo.example${link}`)
   expect(screenAddressForPath(pathname)).toBe('/confirm')
   expect(extractSignInToken(href.slice(origin.length))).toBe(TOKEN)
 })
@@ -34,7 +32,7 @@ test.each([
   ['without its token', '/confirm?utm_source=mail'],
   ['with digits in the token', `/confirm?token=${HEAD}1234${TAIL}`],
 ])('[SG19] a link that was %s is damaged', (_, link) => {
-  expect(screenAddressForPath(opened(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
+  expect(screenAddressForPath(new URL(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
   expect(extractSignInToken(link)).toBeNull()
 })
 

@@ -12,7 +12,7 @@ import {
   pieceId,
   practiceId,
 } from '#tests/library/builders.ts'
-import { applySteps, broughtOver, exportLibrary, planImport } from '#tests/library/import-trip.ts'
+import { applySteps, importedContent, exportLibrary, planImport } from '#tests/library/import-round-trip.ts'
 import type { Change } from '#core/library/change.ts'
 import { splitImportIntoBatches } from './import-plan.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
@@ -47,7 +47,7 @@ describe('an export that is imported', () => {
         const before = replayChanges(EMPTY_LIBRARY, changes)
         const plan = planImport(exportLibrary(before), EMPTY_LIBRARY)
         expect(plan.faults).toEqual([])
-        expect(broughtOver(applySteps(EMPTY_LIBRARY, plan.steps))).toEqual(broughtOver(before))
+        expect(importedContent(applySteps(EMPTY_LIBRARY, plan.steps))).toEqual(importedContent(before))
       }),
       { numRuns: 500 },
     )
@@ -185,7 +185,7 @@ describe('what was deleted here', () => {
     const plan = planImport(file, afterDeletion, null)
     expect([plan.returning, plan.added.pieces, plan.added.practice, plan.faults]).toEqual([1, 1, 0, []])
     const after = applySteps(afterDeletion, plan.steps)
-    expect(broughtOver(after)).toEqual(broughtOver(full))
+    expect(importedContent(after)).toEqual(importedContent(full))
     expect(planImport(file, after, null).steps).toEqual([])
   })
 
@@ -245,7 +245,7 @@ describe('what was deleted here', () => {
         )
         const file = exportLibrary(before)
         const after = applySteps(now, planImport(file, now).steps)
-        expect(broughtOver(after)).toEqual(broughtOver(before))
+        expect(importedContent(after)).toEqual(importedContent(before))
         expect(planImport(file, after).steps).toEqual([])
       }),
     )

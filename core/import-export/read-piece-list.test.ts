@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, partId, pieceId } from '#tests/library/builders.ts'
-import { applySteps } from '#tests/library/import-trip.ts'
+import { applySteps } from '#tests/library/import-round-trip.ts'
 import { formatCsvLine, escapeNumberOrDateLikeText, parseCsvRows } from './csv-formats.ts'
 import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'

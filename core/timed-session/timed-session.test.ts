@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Day } from '#core/library/day.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { aPracticePart, bpm, day, partId } from '#tests/library/builders.ts'
-import { repetitions } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/repetitions.ts'
 import { randomHistory, type RandomHistory } from '#tests/timed-session/random-history.ts'
 import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
-import { signInWithProvider, type ProviderProfile } from '#tests/identity/social-visit.ts'
+import { signInWithProvider, type ProviderProfile } from '#tests/identity/provider-sign-in.ts'
 import {
   aBrowser,
   aServer,

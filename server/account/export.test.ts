@@ -18,7 +18,7 @@ import {
 import { day } from '#tests/library/builders.ts'
 import type { RunThroughId } from '#core/library/piece.ts'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import { changesFromSteps, planImport } from '#tests/library/import-trip.ts'
+import { changesFromSteps, planImport } from '#tests/library/import-round-trip.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { aBrowser, aServer, createSignedInBrowser, findSession } from '#tests/server/whole-server.ts'
 import type { TestBrowser, TestServer } from '#tests/server/whole-server.ts'

@@ -5,7 +5,7 @@ import {
   listSignInMethods,
   connectFromAccountScreen,
   outcomeOf,
-} from '#tests/identity/social-visit.ts'
+} from '#tests/identity/provider-sign-in.ts'
 import {
   aBrowser,
   aServer,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { outcomeOf, startProviderSignIn } from '#tests/identity/social-visit.ts'
+import { outcomeOf, startProviderSignIn } from '#tests/identity/provider-sign-in.ts'
 import { aBrowser, aServer, findSessionEmail } from '#tests/server/whole-server.ts'
 
 const server = await aServer({ GOOGLE_CLIENT: 'ours:secret' })

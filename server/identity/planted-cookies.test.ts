@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
-import { outcomeOf, startProviderSignIn } from '#tests/identity/social-visit.ts'
+import { outcomeOf, startProviderSignIn } from '#tests/identity/provider-sign-in.ts'
 import { aBrowser, requestSignInMail, aServer, type TestServer } from '#tests/server/whole-server.ts'
 
 const FACEBOOK = { FACEBOOK_CLIENT: 'us:secret' }

@@ -7,7 +7,7 @@ import {
   signInWithProvider,
   startProviderSignIn,
   outcomeOf,
-} from '#tests/identity/social-visit.ts'
+} from '#tests/identity/provider-sign-in.ts'
 import {
   aBrowser,
   aServer,

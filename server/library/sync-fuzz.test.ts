@@ -13,7 +13,7 @@ import {
   storeSubscription,
 } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
-import { repetitions } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/repetitions.ts'
 
 // Sends valid sync rounds in which up to three places are replaced by values that parsers, arithmetic or databases are
 // known to mishandle.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { PRODUCT_VERSION } from '#server/settings/configuration.ts'
 import { createPiece, syncRound } from '#tests/library/library-changes.ts'
-import { signInWithProvider } from '#tests/identity/social-visit.ts'
+import { signInWithProvider } from '#tests/identity/provider-sign-in.ts'
 import { aBrowser, aServer, createSignedInBrowser, requestSignInMail } from '#tests/server/whole-server.ts'
 
 const TOKEN = 'a token that shows the figures'

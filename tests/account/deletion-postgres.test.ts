@@ -15,7 +15,7 @@ import {
   tablesWithRows,
 } from '#tests/database/rows-of-user.ts'
 import { createPiece, syncRound } from '#tests/library/library-changes.ts'
-import { repetitions } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/repetitions.ts'
 import {
   aBrowser,
   createSignedInBrowser,

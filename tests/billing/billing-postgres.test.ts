@@ -7,7 +7,7 @@ import type { StandInEvent } from '#stand-ins/stripe/account.ts'
 import { aShop, beginCheckout, getPlan, never, refreshPlan, requestCheckout } from './billing-shop.ts'
 import type { Shop } from './billing-shop.ts'
 import { nodesOnPostgres } from '#tests/database/nodes-on-postgres.ts'
-import { repetitions } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/repetitions.ts'
 import { readProblem } from '#tests/server/whole-server.ts'
 
 const DAY = 86_400_000

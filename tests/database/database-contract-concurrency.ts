@@ -17,7 +17,7 @@ import {
   storedRows,
   changeStatuses,
 } from '#tests/sync/library-server.ts'
-import { repetitions } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/repetitions.ts'
 
 const WRITERS = 6
 

@@ -8,7 +8,7 @@ import { day, NOON } from '#tests/library/builders.ts'
 import type { ContractSetup } from './contract-setup.ts'
 import * as changes from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, changeStatuses } from '#tests/sync/library-server.ts'
-import { repetitions } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/repetitions.ts'
 
 const ROUNDS = 12
 

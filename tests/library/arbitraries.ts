@@ -11,14 +11,13 @@ import {
 } from '#core/library/piece.ts'
 import { bpm, changeId, NOON, partId, pieceId, practiceId } from './builders.ts'
 
-// What fast-check draws from. The worlds are small on purpose: changes must meet.
+// Arbitraries for fast-check. Their ranges are small, so that changes often concern the same row.
 
 const anImportance = fc.constantFrom(...IMPORTANCE_LEVELS)
 const aGoal = fc.integer({ min: 40, max: 208 }).map(bpm)
 const aTempo = fc.integer({ min: 40, max: 228 }).map(bpm)
 const aMoment = fc.integer({ min: NOON, max: NOON + 3_600_000 })
 
-/** A name as it is kept, of the lengths that the fault allows. */
 const aName = (faultOf: typeof findPieceNameFault) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 25 })
@@ -26,7 +25,6 @@ const aName = (faultOf: typeof findPieceNameFault) =>
     .filter(name => faultOf(name) === null && /[\p{L}\p{N}]/u.test(name))
 const aPieceName = aName(findPieceNameFault)
 const aPartName = aName(findPartNameFault)
-/** Few, so that sections meet at one place. */
 const aPosition = fc.nat(4)
 
 const optional = { requiredKeys: [] as [] }
@@ -41,7 +39,7 @@ const clickFields = {
 export const anyPattern = fc.record(clickFields)
 const clickSettings = fc.option(fc.record(clickFields, optional))
 
-/** Around NOON, and further away than can be true. */
+/** Includes days that no time zone has at NOON. */
 const aDay = fc.integer({ min: -3, max: 3 }).map(days => (dayAtUtcOffset(NOON, 0) + days) as Day)
 const details = fc.record(
   {
@@ -57,8 +55,8 @@ const details = fc.record(
 type Numbers = { pieces: fc.Arbitrary<number>; parts: fc.Arbitrary<number>; practice: fc.Arbitrary<number> }
 
 /**
- * Returns a fast-check arbitrary of valid intentions, which are changes before they get an id and a time. They name
- * pieces, parts and practice entries whose ids are made from the given numbers.
+ * Returns an arbitrary of valid intentions, which are changes before they get an id and a time. The numbers become the
+ * ids of their pieces, parts and practice entries.
  */
 export function arbitraryIntention(numbers: Numbers): fc.Arbitrary<Intention> {
   const piece = numbers.pieces.map(pieceId)
@@ -119,18 +117,16 @@ export function arbitraryIntention(numbers: Numbers): fc.Arbitrary<Intention> {
   )
 }
 
-/** Arbitrary changes with different ids and stamps, as from one device, in any order. */
 export const someChanges = (intention: fc.Arbitrary<Intention>, most = 30): fc.Arbitrary<Change[]> =>
   fc.array(fc.tuple(intention, fc.nat(1000)), { maxLength: most }).map(all =>
     all.map(([intention, seconds], number) => ({
       ...intention,
       id: changeId(number),
-      // A millisecond of its own for each.
+      // No two changes have the same time.
       at: NOON + seconds * 1000 + number,
     })),
   )
 
-/** Numbers of only three pieces, six parts and six entries, so that changes often concern the same row. */
 export const CROWDED_NUMBERS: Numbers = {
   pieces: fc.integer({ min: 1, max: 3 }),
   parts: fc.integer({ min: 1, max: 6 }),

@@ -12,10 +12,10 @@ import { fillDetails } from '#core/library/fields.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
 import { parseBpm, type Bpm } from '#core/music/tempo.ts'
 
-// Builders for tests: a test states only what matters to it, everything else is ordinary. They throw where a
-// test asks for something that cannot exist, so that a wrong test is not mistaken for a wrong program.
+// Builders for tests, with ordinary values for everything that a test does not state. They throw if a test asks for
+// something invalid.
 
-/** 20 November 2026, 12:00 UTC, in milliseconds: the time of everything unless a test says otherwise. */
+/** 20 November 2026, 12:00 UTC, in milliseconds. The default time of everything. */
 export const NOON = 1_795_176_000_000
 
 export function day(text: string): Day {
@@ -44,7 +44,6 @@ export const aPiece = (fields: Partial<Piece> = {}): Piece => ({
   stamps: { ...(fields.deletedAt != null && { deletion: fields.deletedAt }), ...fields.stamps },
 })
 
-/** Creates the nameless part of aPiece(): 80 bpm, created at NOON, never practiced. */
 export const aPart = (fields: Partial<Part> = {}): Part => ({
   ...createPartRow(
     { id: partId(1), pieceId: pieceId(1), name: null, position: 0, currentTempo: bpm(80) },
@@ -68,7 +67,6 @@ export function aPractice(fields: Partial<PracticeEntry> = {}): PracticeEntry {
   }
 }
 
-/** Creates a part as practice uses it: Gigue, goal 120, urgency 3, at 80 bpm, last practiced on 20 November 2026. */
 export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart {
   return {
     id: partId(1),
@@ -93,7 +91,7 @@ export function aLibrary(
 
 let changes = 0
 
-/** Creates a change from an intention, with a new id, made a second after NOON. */
+/** The default id is unique within a test file, the default time a second after NOON. */
 export function aChange<I extends Intention>(
   intention: I,
   envelope: { id?: ChangeId; at?: number } = {},

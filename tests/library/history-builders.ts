@@ -3,7 +3,7 @@ import { bpm, NOON } from './builders.ts'
 
 let entries = 0
 
-/** Creates a history entry of 90 bpm at NOON, as old devices stored it. Later calls create ids that sort later. */
+/** Without details, as old devices stored them. Later calls create ids that sort later. */
 export function aHistoryEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry {
   entries += 1
   return {

@@ -12,7 +12,7 @@ import type {
 } from '#core/library/piece.ts'
 import { aChange, bpm } from './builders.ts'
 
-// Changes with ids that no other test uses, because all tests of an engine share one database.
+// The ids of these changes are random, because all tests of a database engine share one database.
 
 export const randomPieceId = () => randomUUID() as PieceId
 export const randomPartId = () => nanoid<PartId>(21)
@@ -30,10 +30,6 @@ type NewPiece = Envelope & {
   goal?: number
 }
 
-/**
- * Creates a change that adds a piece. The default is called Gigue, with a goal of 120 bpm and one nameless part at 80
- * bpm.
- */
 export function createPiece({
   pieceId = randomPieceId(),
   partIds = [randomPartId()],
@@ -122,7 +118,7 @@ export const retractPractice = (
     fresh(at === undefined ? {} : { at }),
   )
 
-/** The body of a sync round of a device that has nothing yet. */
+/** The request body of a sync by a device that has no rows yet. */
 export const syncRound = (changes: readonly unknown[] = [], clientNow = Date.now()) => ({
   clientId: 'a device',
   schema: 1,

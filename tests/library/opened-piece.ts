@@ -1,7 +1,7 @@
 import type { PieceWithParts } from '#web/screens/edit-piece/edit-draft.ts'
 import { aPart, aPiece, bpm, partId } from './builders.ts'
 
-/** Creates aPiece() as its form opens it, with "section 1" and so on at these tempos. */
+/** Creates aPiece() with parts that are named "section 1", "section 2", …. */
 export const openedPieceWithTempos = (...tempos: number[]): PieceWithParts => ({
   piece: aPiece(),
   parts: tempos.map((tempo, at) =>

@@ -1,23 +1,21 @@
 import type { AddressInfo, Server } from 'node:net'
-import { SMTPServer } from 'smtp-server'
-import type { SMTPServerOptions } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** Starts a real SMTP server on a free port. `received` collects the raw mails. */
 export async function startMailServer(options: SMTPServerOptions) {
   const received: string[] = []
   const server = new SMTPServer({
     logger: false,
     onData(stream, _session, done) {
-      const parts: Buffer[] = []
-      stream.on('data', part => parts.push(part))
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
       stream.on('end', () => {
-        received.push(Buffer.concat(parts).toString('utf8'))
+        received.push(Buffer.concat(chunks).toString('utf8'))
         done()
       })
     },
     ...options,
   })
-  // A client that hangs up over our certificate is what some tests are about.
+  // Some tests need clients that hang up because of our certificate.
   server.on('error', () => undefined)
   const port = await portOnceListening(server.listen(0, '127.0.0.1'))
   return {

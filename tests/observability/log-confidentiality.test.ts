@@ -8,7 +8,7 @@ import { aShop, CHECKOUT_URL, PORTAL_URL, REFRESH_URL, WEBHOOK_URL } from '#test
 import type { Shop } from '#tests/billing/billing-shop.ts'
 import { startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { listTables } from '#tests/database/rows-of-user.ts'
-import { completeProviderPages, startProviderSignIn } from '#tests/identity/social-visit.ts'
+import { completeProviderPages, startProviderSignIn } from '#tests/identity/provider-sign-in.ts'
 import { addPart, createPiece, patchPiece, randomPieceId, syncRound } from '#tests/library/library-changes.ts'
 import { aBrowser, requestSignInMail, type TestBrowser } from '#tests/server/whole-server.ts'
 

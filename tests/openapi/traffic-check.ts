@@ -28,12 +28,11 @@ const Document = z.object({
 })
 type Operation = z.infer<typeof Document>['paths'][string][string]
 
-/** Codes that the response named default describes. */
-const OF_ANY_OPERATION = new Set(['server-error', 'unavailable'])
-/** Providers and Stripe send browsers and notices here in forms of their own. */
-const FORMS_OF_OTHERS = /^\/api\/(auth\/callback\/|v1\/stripe\/webhook$)/
+const CODES_OF_DEFAULT_RESPONSE = new Set(['server-error', 'unavailable'])
+/** The formats of these requests are defined by sign-in providers and Stripe. */
+const EXTERNAL_FORMATS = /^\/api\/(auth\/callback\/|v1\/stripe\/webhook$)/
 
-/** The check returns null, or a sentence about what the document does not describe (rule HT18). */
+/** Returns a check, which returns null or says what the document does not describe (rule HT18). */
 export function createTrafficCheck(openapi: unknown): (exchange: RecordedExchange) => string | null {
   const document = Document.parse(openapi)
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -57,7 +56,7 @@ export function createTrafficCheck(openapi: unknown): (exchange: RecordedExchang
     const document: { code: string } = JSON.parse(body)
     if (!problem(document)) return `its problem document: ${ajv.errorsText(problem.errors)}`
     const codes = operation.responses[status]?.description.split(', ') ?? []
-    if (codes.includes(document.code) || OF_ANY_OPERATION.has(document.code)) return null
+    if (codes.includes(document.code) || CODES_OF_DEFAULT_RESPONSE.has(document.code)) return null
     return `the code ${document.code} with status ${status}`
   }
 
@@ -69,20 +68,20 @@ export function createTrafficCheck(openapi: unknown): (exchange: RecordedExchang
     if (described.content === undefined) return body === '' ? null : 'that there is a body'
     const content = Object.entries(described.content).find(([range]) => isOfRange(mediaType, range))?.[1]
     if (content === undefined) return `the media type ${mediaType}`
-    const sent = operation.requestBody?.content['application/json']?.schema
-    // A round of sync is answered even if changes in it are malformed: these are rejected one by one.
-    if (sent !== undefined && !body.includes('"status":"rejected"')) {
-      const fault = requestBody === null ? 'it is missing' : faultOfJson(sent, requestBody)
-      if (fault !== null) return `a request body that was taken: ${fault}`
-    } else if (sent === undefined && requestBody !== null && requestBody !== '' && requestBody !== '{}')
-      return 'that it takes a body'
+    const schema = operation.requestBody?.content['application/json']?.schema
+    // The server accepts a sync with malformed changes and rejects these one by one.
+    if (schema !== undefined && !body.includes('"status":"rejected"')) {
+      const fault = requestBody === null ? 'it is missing' : faultOfJson(schema, requestBody)
+      if (fault !== null) return `a request body that was accepted: ${fault}`
+    } else if (schema === undefined && requestBody !== null && requestBody !== '' && requestBody !== '{}')
+      return 'that it accepts a body'
     const fault = mediaType === 'application/json' ? faultOfJson(content.schema, body) : null
     return fault === null ? null : `the answer: ${fault}`
   }
 
   return exchange => {
     const { method, path, status, contentType } = exchange
-    if (!path.startsWith('/api/') || FORMS_OF_OTHERS.test(path)) return null
+    if (!path.startsWith('/api/') || EXTERNAL_FORMATS.test(path)) return null
     const operation = operations.find(one => one.method === method && one.path.test(path))?.operation
     if (operation === undefined)
       return [403, 404, 405].includes(status) ? null : `${method} ${path} is not described`

@@ -10,7 +10,7 @@ import {
   postgresBinaries,
   PROGRAM_ENVIRONMENT,
   startDebianProgram,
-  watchFolder,
+  startWatchdog,
 } from '#tests/failover/debian-program.ts'
 import { freePort } from '#tests/server/free-port.ts'
 
@@ -30,7 +30,7 @@ export async function startArchivingPostgres() {
   const chown = (path: string) => user !== null && chownSync(path, user.uid, user.gid)
   chmodSync(folder, 0o755)
   chown(folder)
-  const watchdog = watchFolder(folder)
+  const watchdog = startWatchdog(folder)
   const [data, configuration] = [join(folder, 'data'), join(folder, 'pgbackrest.conf')]
   const environment = { ...user, cwd: folder, env: { ...PROGRAM_ENVIRONMENT, HOME: folder } }
   const port = await freePort()
@@ -56,7 +56,7 @@ export async function startArchivingPostgres() {
   /** PostgreSQL accepts writes only after it has restored everything. */
   const untilWritable = () =>
     waitUntil(async () => {
-      if (!server.runs()) throw new Error(server.log())
+      if (!server.isRunning()) throw new Error(server.log())
       const asked = query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering')
       return await asked.then(
         ([row]) => row?.recovering === false,

@@ -13,10 +13,10 @@ const budgets: [FirstScreen, number][] = [
 
 beforeAll(buildIfStale)
 
-test.each(budgets)('[TL15] %s works before its budget of bytes is used up', (screen, budget) => {
+test.each(budgets)('[TL15] %s loads within its budget of bytes', (screen, budget) => {
   const { script, style, files, later, preloadedFonts } = computeFirstLoad(screen)
   console.info(`${screen}: script ${script} B, style ${style} B, ${files} files, later ${later} B (gzip)`)
-  // React alone is more than this: a smaller figure means that the measuring is broken.
+  // React alone is larger, so a smaller number means that the measurement is broken.
   expect(script).toBeGreaterThan(60 * KILOBYTE)
   expect(script).toBeLessThanOrEqual(budget)
   expect(style).toBeLessThanOrEqual(STYLE)

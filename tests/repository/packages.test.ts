@@ -30,9 +30,9 @@ test('the lockfile holds a checksum for every package and no address of a regist
 test('every package comes under a permissive license', () => {
   const permissive = /^(MIT|MIT-0|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|OFL-1\.1|\(MIT OR CC0-1\.0\))$/
   const others = [
-    // Python-2.0 is permissive too; the generator of a client in a test reads YAML with it.
+    // Python-2.0 is permissive too. A client generator that a test uses reads YAML with this package.
     /^node_modules\/argparse Python-2\.0$/,
-    // Only tools: axe looks at our screens in tests, lightningcss shrinks our style sheets.
+    // Only tools: axe checks our screens in tests, lightningcss minifies our style sheets.
     /^node_modules\/(axe-core|lightningcss(-[\w-]+)?) MPL-2\.0$/,
   ]
   const refused = dependencies
@@ -51,7 +51,7 @@ test('nothing in the repository names a folder of somebody’s machine or a regi
   expect(texts.filter(path => personal.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
-// What the package itself says, where it is installed; packages for other machines are only in the lockfile.
+// Packages for other platforms are not installed; only the lockfile has their license.
 function installedLicense(path: string): string | undefined {
   const file = `${path}/package.json`
   if (!existsSync(join(root, file))) return undefined

@@ -6,30 +6,29 @@ const everything = sourceFiles(
   path => /\.(tsx?|mjs|css)$/.test(path),
 )
 const code = everything.filter(file => isCode(file.path))
-// The build of the screens runs on Node and is a tool, not a part of what the musician gets.
+// The build of web runs on Node and is not a part of the app.
 const rooms = code.filter(({ path }) => /^(core|server|stand-ins|web\/src)\//.test(path) && !isTest(path))
 
 const inWeb = (room: string) => `web/${room}`
-// Which room may know which other; every room may know itself and core. A screen is a room of its own.
+// Which rooms each room may import, besides itself and core. Each screen is a room.
 const mayKnow: Record<string, readonly string[]> = {
   core: [],
   server: [],
-  // The server is given the stand-ins at its start and imports none.
+  // The server gets the stand-ins as an argument and imports none.
   'stand-ins': ['server'],
   'web/concurrency': [],
   'web/navigation': ['web/concurrency'],
   'web/kit': ['web/language', 'web/concurrency', 'web/navigation'],
   'web/theme': ['web/concurrency', 'web/device'],
-  // It fetches its files of texts.
+  // Fetches the translations.
   'web/language': ['web/api', 'web/concurrency', 'web/device'],
   'web/api': ['web/concurrency', 'web/device'],
   'web/store': ['web/concurrency', 'web/device'],
   'web/metronome': [],
   'web/device': ['web/concurrency'],
-  // Signing out counts the waiting changes and deletes the local database; sign-ins are counted, and feedback that waits
-  // is sent before.
+  // Signing out counts unsynced changes, sends waiting feedback and deletes the local database. Sign-ins are counted.
   'web/identity': ['web/api', 'web/analytics', 'web/device', 'web/feedback', 'web/store', 'web/concurrency'],
-  // What waits to be sent lies in the user's own database.
+  // Unsent events are in the user's local database.
   'web/analytics': ['web/api', 'web/store', 'web/concurrency', 'web/device'],
   'web/feedback': ['web/api', 'web/store', 'web/concurrency'],
   'web/billing': ['api', 'device', 'store', 'identity', 'kit', 'language', 'concurrency', 'navigation'].map(
@@ -39,10 +38,9 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/service-worker': [],
 }
 const screensMayKnow = Object.keys(mayKnow).filter(room => /^web\/(?!sync|service-worker)/.test(room))
-/** The app around the screens: it may know all of the web, and nothing but itself knows it. */
 const SHELL = ['app', 'frame', 'prerender', 'recovery', 'sync-status', 'updates'].map(inWeb)
 
-/** The room a file stands in: `core`, `web/kit`, `web/screens/practice`; null for none. */
+/** Returns for example `core`, `web/kit` or `web/screens/practice`, or null if the file is in no room. */
 function roomOf(path: string): string | null {
   const web = /^web\/src\/(screens\/[^/]+|[^/]+)\//.exec(path)?.[1]
   return web === undefined ? (/^(core|server|stand-ins)\//.exec(path)?.[1] ?? null) : `web/${web}`
@@ -58,7 +56,7 @@ function mayImport(from: string, to: string): boolean {
 test('every room imports only the rooms it may know', () => {
   const forbidden = rooms.flatMap(({ path, imports }) => {
     const from = roomOf(path)
-    if (from === null) return [`${path} stands in no room`]
+    if (from === null) return [`${path} is in no room`]
     const files = imports.filter(({ file }) => file !== null && !file.startsWith('locales/'))
     const others = files.map(({ file, written }) => ({ to: roomOf(file ?? ''), written }))
     return others
@@ -71,7 +69,7 @@ test('every room imports only the rooms it may know', () => {
 })
 
 test('no files import each other in a circle, types and dynamic imports included', () => {
-  // Files that import none of the others are taken away again and again: what is left is in a circle or leads to one.
+  // Repeatedly removes the files that import none of the others. The rest is in a circle or imports one.
   let left: readonly SourceFile[] = code
   for (let before = Infinity; left.length < before;) {
     before = left.length
@@ -81,8 +79,8 @@ test('no files import each other in a circle, types and dynamic imports included
   expect(left.map(({ path }) => path)).toEqual([])
 })
 
-test('only web/api talks to the network, only the store to IndexedDB, only the metronome to the speaker', () => {
-  // The service worker is no part of any page: it stands between all of them and the network.
+test('only web/api uses the network, only the store IndexedDB, only the metronome AudioContext', () => {
+  // The service worker is left out, because it answers requests of the pages from the network.
   const pages = rooms.filter(({ path }) => /^web\/src\/(?!service-worker)/.test(path))
   const outside = (room: string, pattern: RegExp) =>
     pages.filter(({ path, code }) => roomOf(path) !== room && pattern.test(code)).map(({ path }) => path)
@@ -91,7 +89,7 @@ test('only web/api talks to the network, only the store to IndexedDB, only the m
   expect(outside('web/metronome', /\bAudioContext\b/)).toEqual([])
 })
 
-test('[UI26] a style sheet asks for the width of the window in em, so that with large letters it is as narrow as it looks', () => {
+test('[UI26] style sheets query the width of the window in em, so that large fonts count as a narrow window', () => {
   const inPixels = everything.filter(({ code }) => /@media[^{]*width: \d+px/.test(code))
   expect(inPixels.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path)).toEqual([])
 })

@@ -14,8 +14,8 @@ const code = sourceFiles(
   isCode,
 ).map(({ path }) => ({ path, text: text(path) }))
 
-/** The numbers at the beginning of a text in quotes, as names of tests have them: `'[PR2][PR4] …'` has two. */
-const proved = code.flatMap(({ path, text }) =>
+/** Rules whose numbers begin the name of a test: `'[PR2][PR4] …'` has two. */
+const tested = code.flatMap(({ path, text }) =>
   [...text.matchAll(/['"`]((?:\[[A-Z]{2}\d+\])+) /g)].flatMap(([, numbers = '']) =>
     [...numbers.matchAll(/[A-Z]{2}\d+/g)].map(([number]) => ({ path, number })),
   ),
@@ -23,9 +23,9 @@ const proved = code.flatMap(({ path, text }) =>
 const numbersIn = (words: string) => words.match(/\b[A-Z]{2}\d+\b/g) ?? []
 
 test('every rule has a test whose name begins with its number, and no test begins with another', () => {
-  const numbers = new Set(proved.map(({ number }) => number))
+  const numbers = new Set(tested.map(({ number }) => number))
   expect(rules.filter(rule => !numbers.has(rule))).toEqual([])
-  expect(proved.filter(({ number }) => !known.has(number))).toEqual([])
+  expect(tested.filter(({ number }) => !known.has(number))).toEqual([])
 })
 
 test('there are at most 300 rules, and no number is given twice', () => {

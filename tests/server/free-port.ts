@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Systems give connections and servers without a port of their own one from 32768 or 49152 on, so one from there could
-// be somebody else's before it is used. Browsers refuse 10080.
+// Below the ephemeral ports, which begin at 32768 or 49152: the system may give those to others at any time. Browsers
+// block port 10080.
 const FIRST = 11_000
 const LAST = 32_000
 
 let next = randomInt(FIRST, LAST)
 
-/** Processes begin at random ports, so that hardly ever two are given the same one while a server is starting. */
+/** Each process begins at a random port, so that two processes rarely get the same one before they use it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next

@@ -1,4 +1,3 @@
-/** The minimal environment of a production server with an embedded database and no proxy. */
 export const PRODUCTION_ENVIRONMENT = {
   NODE_ENV: 'production',
   ORIGIN: 'https://dacapo.example',

@@ -2,8 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { createServerApp } from '#server/app.ts'
-import { readConfiguration } from '#server/settings/configuration.ts'
-import type { Configuration } from '#server/settings/configuration.ts'
+import { readConfiguration, type Configuration } from '#server/settings/configuration.ts'
 import type { ServerContext } from '#server/context.ts'
 import { addDevPagesKeyToUrl } from '#server/http/request-guards.ts'
 import type { RequestGate } from '#server/http/request-gate.ts'
@@ -19,19 +18,16 @@ export type TestServer = {
   app: Hono
   gate: RequestGate
   context: ServerContext
-  /** Everything that was printed, mails above all. */
   printed: string[]
-  /** Everything that was logged, one JSON line each. */
   logged: string[]
   pass: (milliseconds: number) => void
-  /** Stops the server's clock, so that only `pass` turns it: a count per minute does not begin anew within a test. */
+  /** Stops the clock, so that only `pass` advances it and no rate limit window ends during a test. */
   stopClock: () => void
-  /** A path below /dev together with the key that opens it. */
+  /** Adds the key to a path below /dev that gives access to it. */
   dev: (path: string) => string
   close: () => Promise<void>
 }
 
-/** Creates a whole server for tests: the real app on a real database, which is in memory unless one is given. */
 export async function aServer(
   environment: Record<string, string> = {},
   {
@@ -84,9 +80,9 @@ export async function aServer(
   }
 }
 
-type Sent = { method?: string; body?: unknown; headers?: Record<string, string> }
+type Options = { method?: string; body?: unknown; headers?: Record<string, string> }
 
-/** Creates a test browser for a server. It stores cookies, sends its Origin header and has its own client address. */
+/** The browser stores cookies, sends its Origin header and has an IP address of its own. */
 export function aBrowser(
   { app, context }: { app: Hono; context: { configuration: { origin: string } } },
   address = randomAddress(),
@@ -94,22 +90,22 @@ export function aBrowser(
   const { origin } = context.configuration
   const cookies = new Map<string, string>()
 
-  async function send(path: string, { method = 'GET', body, headers = {} }: Sent = {}): Promise<Response> {
-    const sent = new Headers({ host: new URL(origin).host })
+  async function send(path: string, { method = 'GET', body, headers = {} }: Options = {}): Promise<Response> {
+    const allHeaders = new Headers({ host: new URL(origin).host })
     if (cookies.size > 0)
-      sent.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    if (method !== 'GET') sent.set('origin', origin)
-    if (body !== undefined) sent.set('content-type', 'application/json')
-    for (const [name, value] of Object.entries(headers)) sent.set(name, value)
+      allHeaders.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (method !== 'GET') allHeaders.set('origin', origin)
+    if (body !== undefined) allHeaders.set('content-type', 'application/json')
+    for (const [name, value] of Object.entries(headers)) allHeaders.set(name, value)
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const init = { method, headers: sent, ...(body === undefined ? {} : { body: text }) }
+    const init = { method, headers: allHeaders, ...(body === undefined ? {} : { body: text }) }
     const response = await app.request(path, init, { incoming: { socket: { remoteAddress: address } } })
-    for (const cookie of response.headers.getSetCookie()) keep(cookie)
+    for (const cookie of response.headers.getSetCookie()) storeCookie(cookie)
     await assertDescribed(origin, response, { method, path, requestBody: text })
     return response
   }
 
-  function keep(cookie: string) {
+  function storeCookie(cookie: string) {
     const [pair = ''] = cookie.split(';')
     const name = pair.slice(0, pair.indexOf('='))
     const value = pair.slice(name.length + 1)
@@ -119,8 +115,6 @@ export function aBrowser(
 
   return {
     cookies,
-    /** What a browser does with a Set-Cookie, whenever it comes. */
-    keep,
     send,
     get: (path: string) => send(path),
     post: (path: string, body?: unknown, headers: Record<string, string> = {}) =>
@@ -130,7 +124,7 @@ export function aBrowser(
 
 let check: Promise<ReturnType<typeof createTrafficCheck>> | null = null
 
-/** Fails where /openapi.json does not describe an answer, so that every test of the server is one of it (HT18). */
+/** Throws if /openapi.json does not describe the exchange, so every test of the server also proves HT18. */
 async function assertDescribed(
   origin: string,
   response: Response,
@@ -139,7 +133,7 @@ async function assertDescribed(
   const { pathname } = new URL(path, origin)
   const contentType = response.headers.get('content-type')
   if (!pathname.startsWith('/api/') || contentType?.startsWith('text/event-stream')) return
-  // The routes alone, because a request to the app would be in its log and its figures.
+  // Asks the routes, because the app would log and count this request.
   check ??= Promise.resolve(openapiRoutes(origin).request('/openapi.json'))
     .then(answer => answer.json())
     .then(createTrafficCheck)
@@ -154,7 +148,7 @@ async function assertDescribed(
   if (fault !== null) throw new Error(fault)
 }
 
-// An app that is asked without a network leaves decoding to its caller; `fetch` decodes, and keeps the header.
+// app.request() does not decode the body, unlike fetch().
 function decodedText(bytes: Buffer): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   return (isGzip ? gunzipSync(bytes) : bytes).toString()
@@ -167,7 +161,7 @@ export async function requestSignInMail(
   browser: TestBrowser,
   email: string,
 ): Promise<{ token: string; code: string; text: string; html: string; subject: string }> {
-  server.pass(1) // so that no two mails are of the same moment
+  server.pass(1) // so that no two mails have the same time
   const asked = await browser.post('/api/v1/sign-in-links', { email, language: 'en' })
   if (asked.status !== 204) throw new Error(`no mail: ${asked.status} ${await asked.text()}`)
   const mail = await server.context.database.db

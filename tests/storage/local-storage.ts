@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Stubs localStorage. Returns its items. As in a browser, the keys of the object are those of the items. */
+/** Stubs localStorage and returns its items. Object.keys(localStorage) returns their keys, as in a browser. */
 export function stubLocalStorage(first: Readonly<Record<string, string>> = {}): Record<string, string> {
   const items: Record<string, string> = { ...first }
   const methods = {

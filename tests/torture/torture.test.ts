@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ModelServer, type PlantedFaults } from './model-server.ts'
 import { formatReport, NOTHING_FOUND, playStory } from './play.ts'
-import { repetitions } from '#tests/repository/tries.ts'
+import { repetitions } from '#tests/repository/repetitions.ts'
 import { aStory } from './steps.ts'
 
 // The stories are new in every run; `npm run torture` plays more of them.

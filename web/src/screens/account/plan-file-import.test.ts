@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
-import { exportLibrary } from '#tests/library/import-trip.ts'
+import { exportLibrary } from '#tests/library/import-round-trip.ts'
 import { aLibrary, aPart, aPiece, aPractice } from '#tests/library/builders.ts'
 import { planImportFromBytes } from './plan-file-import.ts'
 

@@ -17,19 +17,17 @@ import {
 } from '#tests/sync/library-server.ts'
 
 const { postgres } = startPostgresEngine()
-/** Enough for the statements that are answered, also on a busy machine. */
 const SERVING = { statementMilliseconds: 3000 }
 
-/** Runs statements as the operator, at another database of the same PostgreSQL. */
-async function operate(url: string, ...statements: string[]) {
+async function runAsOperator(url: string, ...statements: string[]) {
   const client = new pg.Client({ connectionString: url.replace(/[^/]+$/, 'postgres') })
   await client.connect()
   for (const statement of statements) await client.query(statement)
   await client.end()
 }
-const nameIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+const databaseName = (url: string) => url.slice(url.lastIndexOf('/') + 1)
 const disconnectAll = (url: string) =>
-  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${nameIn(url)}'`
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName(url)}'`
 
 test('[DB27] a connection to a primary that has become read-only is not used again', async () => {
   const database = await openDatabaseNode(await postgres().createDatabase(), { live: 'poll' })
@@ -41,24 +39,24 @@ test('[DB27] a connection to a primary that has become read-only is not used aga
   await database.close()
 })
 
-test('[DB27] a server reads nothing from a standby, and finds the primary when it is there again', async () => {
+test('[DB27] a server reads nothing from a standby and reconnects to the primary', async () => {
   const url = await postgres().createDatabase()
   const database = await openDatabaseNode(url, { live: 'poll' })
   const user = await aUser({ database })
-  await operate(
+  await runAsOperator(
     url,
-    `alter database ${nameIn(url)} set default_transaction_read_only = on`,
+    `alter database ${databaseName(url)} set default_transaction_read_only = on`,
     disconnectAll(url),
   )
   const read = () => database.db.selectFrom('user').select('id').execute()
   await expect.poll(() => read().catch(String)).toContain('the database is read-only')
   expect(await database.isReady()).toBe(false)
-  await operate(url, `alter database ${nameIn(url)} set default_transaction_read_only = off`)
+  await runAsOperator(url, `alter database ${databaseName(url)} set default_transaction_read_only = off`)
   expect(await read()).toEqual([{ id: user }])
   await database.close()
 })
 
-test('[DB8] statements that are not answered end their connections, and the next ones use others', async () => {
+test('[DB8] a statement without a response ends its connection, and the next ones use new connections', async () => {
   const url = new URL(await postgres().createDatabase())
   const network = await startFaultyNetwork(Number(url.port))
   url.port = String(network.port)
@@ -81,7 +79,7 @@ test('[DB8] statements that are not answered end their connections, and the next
   await network.cut()
 })
 
-test('[DB8] a commit that waits for a standby is not acknowledged, and is done once', async () => {
+test('[DB8] a commit that waits for a standby is not acknowledged, and is applied once', async () => {
   const url = await postgres().createDatabase()
   const database = await openDatabaseNode(url, { live: 'poll', serving: SERVING })
   const server = createLibraryServer(database)
@@ -92,23 +90,23 @@ test('[DB8] a commit that waits for a standby is not acknowledged, and is done o
     'select pg_reload_conf()',
   ]
   let change = createPiece()
-  // PostgreSQL takes over the setting a moment later: a change that came before it would be applied once and for all.
+  // PostgreSQL reloads the setting a moment later. A change that arrives earlier is applied, and a new one is sent.
   const sendAnother = () => {
     change = createPiece()
     return device.post(JSON.stringify({ ...device.request(), changes: [change] }))
   }
   try {
-    await operate(url, ...waitFor('nobody'))
+    await runAsOperator(url, ...waitFor('nobody'))
     await expect.poll(async () => (await sendAnother()).status).toBe(503)
   } finally {
-    // Otherwise the commits of all tests behind this one would wait.
-    await operate(url, ...waitFor(''))
+    // Otherwise the commits of all later tests would wait.
+    await runAsOperator(url, ...waitFor(''))
   }
   expect(changeStatuses(await device.sync(change))).toEqual(['duplicate'])
   await database.close()
 })
 
-test('[DB27] a server that listens at a machine that has vanished notices it by its pings', async () => {
+test('[DB27] pings notice that the machine of a live connection has vanished', async () => {
   const url = new URL(await postgres().createDatabase())
   const database = await openDatabaseNode(url.href, { live: 'poll' })
   const network = await startFaultyNetwork(Number(url.port))
@@ -132,7 +130,7 @@ test('[DB27] a server that listens at a machine that has vanished notices it by 
   await network.cut()
 })
 
-test('[DB8] a request whose connection is lost is answered 503, also where the database is back at once', async () => {
+test('[DB8] a request whose connection is lost is answered 503, even if the database is back at once', async () => {
   const url = await postgres().createDatabase()
   const server = await aServer({}, { database: await openDatabaseNode(url) })
   const browser = await createSignedInBrowser(server, 'anna@example.org')

@@ -48,7 +48,7 @@ export const applySteps = (
   steps: readonly IntentionWithTime[],
 ): LibraryWithEntries => replayChanges(library, changesFromSteps(steps))
 
-/** Converts the steps of an import to changes. Those without a time of their own are made a year after NOON. */
+/** Steps without a time become changes a year after NOON. */
 export const changesFromSteps = (steps: readonly IntentionWithTime[]): Change[] =>
   steps.map(({ intention, at }, index) => ({
     ...intention,
@@ -57,16 +57,13 @@ export const changesFromSteps = (steps: readonly IntentionWithTime[]): Change[] 
     ...(at !== null && { original: true }),
   }))
 
-/**
- * What an import brings over: the fields of pieces and of sections in their order, and the entries. An import does not
- * say when a field was edited last.
- */
-export function broughtOver(library: LibraryWithEntries) {
+/** Returns what an import keeps of a library: all but deleted rows, revisions and the times of edits. */
+export function importedContent(library: LibraryWithEntries) {
   return {
     pieces: undeletedPieces(library)
       .map(({ id, name, importance, endTempo, click, performOn, onHold }) => ({
         fields: { id, name, importance, endTempo, click, performOn, onHold },
-        // A nameless part makes its piece, so it comes first; where it stands alone, as in the app, that is no change.
+        // The import creates a piece with its nameless part, so that comes first. In the app it is always the only one.
         parts: undeletedPartsOf(library, id)
           .toSorted((a, b) => Number(a.name !== null) - Number(b.name !== null))
           .map(part => [part.id, part.name, part.currentTempo]),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { SocialProvider } from '#core/protocol/sign-in.ts'
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
-/** The profile to sign in with at the provider stand-in, and the button to press. */
 export type ProviderProfile = {
   email?: string
   name?: string
@@ -19,10 +18,10 @@ export async function startProviderSignIn(browser: TestBrowser, provider: Social
   return url
 }
 
-/** Goes through the stand-in's pages with its cookies. Returns the path to which it sends the browser back. */
-export async function completeProviderPages(url: string, presenting: ProviderProfile): Promise<string> {
+/** Completes the pages of the provider stand-in. Returns the path of the callback to which it redirects the browser. */
+export async function completeProviderPages(url: string, profile: ProviderProfile): Promise<string> {
   const jar = new Map<string, string>()
-  const { email = '', name = 'Clara', address = 'verified', answer = 'continue', picture = '' } = presenting
+  const { email = '', name = 'Clara', address = 'verified', answer = 'continue', picture = '' } = profile
   async function ask(at: string, form?: URLSearchParams): Promise<string> {
     const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join('; ')
     const init = { redirect: 'manual', headers: { cookie } } as const
@@ -44,13 +43,13 @@ export async function completeProviderPages(url: string, presenting: ProviderPro
 export async function signInWithProvider(
   browser: TestBrowser,
   provider: SocialProvider,
-  presenting: ProviderProfile,
+  profile: ProviderProfile,
 ) {
-  const back = await completeProviderPages(await startProviderSignIn(browser, provider), presenting)
+  const back = await completeProviderPages(await startProviderSignIn(browser, provider), profile)
   return outcomeOf(await browser.get(back))
 }
 
-/** What the address tells to which a callback leads: the popup's last page, or the sign-in screen. */
+/** Returns the outcome in the redirect of a callback: to the last page of the popup or to the sign-in screen. */
 export function outcomeOf(answer: Response): string | null {
   const { searchParams } = new URL(answer.headers.get('location') ?? '', 'http://ours')
   return searchParams.get('outcome') ?? searchParams.get('social')
@@ -66,12 +65,12 @@ export async function listSignInMethods(browser: TestBrowser): Promise<string[]>
 export async function connectFromAccountScreen(
   browser: TestBrowser,
   provider: SocialProvider,
-  presenting: ProviderProfile,
+  profile: ProviderProfile,
   language = 'en',
 ) {
   const path = `${SIGN_INS}/${provider}?language=${language}`
   const answer = await browser.post(path, { way: 'popup', attempt: randomUUID() })
   if (answer.status !== 200) throw new Error(`not begun: ${answer.status} ${await answer.text()}`)
   const { url }: { url: string } = await answer.json()
-  return outcomeOf(await browser.get(await completeProviderPages(url, presenting)))
+  return outcomeOf(await browser.get(await completeProviderPages(url, profile)))
 }

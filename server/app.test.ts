@@ -136,7 +136,7 @@ test('[HT6] every answer, failures too, carries a policy without anything inline
   }
 })
 
-test('[HT6] the page whose address holds the sign-in tells it to nobody', async () => {
+test('[HT6] the page whose address contains the sign-in token sends no referrer', async () => {
   for (const link of [
     '/confirm?token=abc',
     '//confirm?token=abc',

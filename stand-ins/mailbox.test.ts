@@ -3,7 +3,6 @@ import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
 import { aBrowser, requestSignInMail, aServer, type TestBrowser } from '#tests/server/whole-server.ts'
 
 const PATHS = ['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.css', '/dev/anything']
-/** Headers that a proxy or a tunnel adds, and names on the web that point at this machine. */
 const REMOTE_HEADERS = [
   { forwarded: 'a' },
   { via: 'a' },

@@ -118,7 +118,7 @@ describe('a list of pieces', () => {
     ])
   })
 
-  test('[EX7] that is none says so', () => {
+  test('[EX7] is refused with the reason if it is none', () => {
     expect(readPieceList('')).toEqual({ kind: 'fault', fault: 'empty' })
     expect(readPieceList('\n\n')).toEqual({ kind: 'fault', fault: 'empty' })
     expect(readPieceList('date,amount\n1,2')).toEqual({ kind: 'fault', fault: 'no-names' })

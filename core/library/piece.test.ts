@@ -45,7 +45,7 @@ test('[PI1] characters are counted as a reader and the database count them', () 
   expect(findPieceNameFault('u\u0308'.repeat(25))).toBeNull()
 })
 
-test('[PI1] what nobody can see is no name, inside an emoji it stays', () => {
+test('[PI1] invisible characters are no name, but stay inside an emoji', () => {
   expect(findPieceNameFault('\u200b\u200b\u200b')).toBe('required')
   expect(findPartNameFault('\u00ad\u2060')).toBe('required')
   expect(normalizeName('👩‍🎤')).toBe('👩‍🎤')

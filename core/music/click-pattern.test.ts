@@ -44,7 +44,7 @@ describe('the pattern of a piece', () => {
     )
   })
 
-  test('[CK1] is kept as what differs, comes back as it was, and the server takes it', () => {
+  test('[CK1] is stored as its differences from the default, comes back as it was, and the server accepts it', () => {
     fc.assert(
       fc.property(anyPattern, pattern => {
         const settings = clickSettingsFromPattern(pattern)

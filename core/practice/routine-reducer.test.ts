@@ -211,7 +211,7 @@ describe('while a tempo is being saved', () => {
   const pressed = currentPart(at1)
   if (pressed === null) throw new Error('no step')
 
-  test('[SE2] who goes elsewhere is not moved, and the part gets the tempo', () => {
+  test('[SE2] whoever goes to another step stays there, and the part gets the tempo', () => {
     for (const [event, where] of [
       [BACK, 0],
       [SKIP, 2],

@@ -166,7 +166,7 @@ test('[TC1] a step counts at most an hour', () => {
 })
 
 describe('the time of a timed routine', () => {
-  test('[TS8] who keeps to the times keeps them; what one part takes too long the others give, and what it leaves they get', () => {
+  test('[TS8] times that are kept stay; what one part takes too long the others lose, and what it leaves over they get', () => {
     const { after, minutes } = timed(6, 45)
     expect(minutes()).toEqual([8, 8, 8, 7, 7, 7])
     expect(after(8, SKIP)).toEqual([8, 8, 7, 7, 7])

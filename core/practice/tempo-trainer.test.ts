@@ -78,7 +78,7 @@ describe('the tempo trainer', () => {
     expect(trainer).toMatchObject({ tempo: 84, confirmed: 80 })
     for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)
     expect(trainerTempoToSave(trainer)).toBe(80)
-    // A miss between begins the row anew: three clean runs in all confirm nothing.
+    // A miss restarts the count, so three clean runs in all confirm nothing.
     trainer = afterClean(afterMiss(trainer, byClean), byClean)
     expect(trainerTempoToSave(trainer)).toBe(80)
     for (let run = 0; run < 2; run++) trainer = afterClean(trainer, byClean)

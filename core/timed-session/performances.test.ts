@@ -71,7 +71,7 @@ test('[PX44] what is left of the day takes as long as its parts usually do', () 
 
 test('[PF1] due parts stand first and take half of the slots, rounded down, and up in the last 14 days', () => {
   const others = Array.from({ length: 6 }, (_, index) => part(20 + index, null, 9))
-  // Day 13 is no day of a run-through.
+  // There is no run-through 13 days before a performance.
   const dueIn = (days: number, minutes: number) => {
     const due = [1, 2, 3].map(number => part(number, days, 8, { importance: 1 }))
     const { slots } = planTimedSession({ parts: [...others, ...due], today, minutes })

@@ -36,7 +36,7 @@ test('[OF6] the server still has the code of the build that was replaced, compre
   const page = files.get('/index.html')?.bodies.get('identity')
   expect(Buffer.from(page ?? '').toString()).toBe('after index.html')
   expect([...(files.get('/assets/main-1.js')?.bodies.keys() ?? [])]).toEqual(['identity', 'br'])
-  // What is the same in both is kept once.
+  // A file that is in both builds is stored once.
   expect(readdirSync(join(after, '.earlier', String(NOW), 'assets'))).toEqual(['main-1.js', 'main-1.js.br'])
 })
 

@@ -115,7 +115,6 @@ async function mailedAt(server: TestServer) {
   return rows.map(row => row.mailed_at)
 }
 
-/** Mails to the operator go to an SMTP server, those for signing in to the development mailbox. */
 async function aServerThatMails(environment: Record<string, string> = OPERATOR) {
   let isRefusing = false
   const refusal = () => Object.assign(new Error('try again later'), { responseCode: 451 })

@@ -31,7 +31,7 @@ test('[HT18] every route of the interface is described, with its method', async 
   const described = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
   )
-  // Routes for ALL methods are middleware, and the last one answers what is not there.
+  // Routes for ALL methods are middleware, and the last one answers unknown paths.
   const routes = server.app.routes.filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
   const there = routes.map(
     ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`,

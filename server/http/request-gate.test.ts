@@ -222,7 +222,7 @@ test('[HT84] what runs for long no longer counts', async () => {
   await Promise.all(held)
 })
 
-test('[HT84] who has waited for long is refused with the time to come back', async () => {
+test('[HT84] a request that has waited for long is refused with the time to come back', async () => {
   openGate({ ...NO_TIMEOUTS, longestWaitMilliseconds: 20 })
   const held = [1, 2, 3, 4].flatMap(number => sendHeld(4, { client: `203.0.113.${number}` }))
   await expect.poll(() => running.length).toBe(16)

@@ -134,7 +134,7 @@ test('[ID34] a mail says that a sign-in was connected, another one that it was r
     for (const part of [mail.text, mail.html])
       for (const word of [...words, `${server.context.configuration.origin}/account`])
         expect(part).toContain(word)
-    // The account at the provider may belong to a stranger: their address does not go to anybody.
+    // The account at the provider may belong to a stranger, whose address must not be sent.
     expect(JSON.stringify(mail)).not.toContain('at-google@example.org')
   }
   server.pass(1000)

@@ -174,7 +174,7 @@ test('[ID23] a session ended on another device is refused by every endpoint, wit
   const ended = await phone.send(`${SESSIONS}/${stolen?.id}`, { method: 'DELETE' })
   expect([ended.status, await ended.text()]).toEqual([204, ''])
 
-  // Every other path is one of tests/security/break-ins.test.ts.
+  // tests/security/break-ins.test.ts covers every other path.
   const sync = { method: 'POST', body: {} }
   const requests = {
     [SESSIONS]: {},

@@ -64,7 +64,7 @@ test.each([-365 * DAY, 11 * MINUTE])(
   },
 )
 
-test('[DB12] what has run out is thrown away, what has not is kept', async () => {
+test('[DB12] what has expired is deleted, what has not is kept', async () => {
   const { db } = database
   const ago = (moment: string) => Date.parse(moment) - NOW
   for (const [id, more] of Object.entries({ past: -1, future: 1 })) {

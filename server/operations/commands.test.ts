@@ -115,7 +115,7 @@ test('[BR6][BR3][BR7] npm run backup writes a checked file for its owner only, n
   expect([code, said]).toEqual([0, expect.stringContaining('opened and read')])
   const file = said.split(':')[0] ?? ''
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  // No draft is left, and of what is old only backups are deleted.
+  // No temporary file is left, and of the old files only backups are deleted.
   expect(readdirSync(to).toSorted()).toEqual([basename(file), 'not-ours.gz'])
 
   await withDatabaseOf(DATA_DIR, ({ db }) =>

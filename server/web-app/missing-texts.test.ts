@@ -13,7 +13,7 @@ const add = (server: typeof production, path: string, body: unknown) =>
   aBrowser(server).send(`/locales/add/${path}`, { method: 'POST', body })
 const listed = async () => (await aBrowser(collecting).send(collecting.dev('/dev/missing-texts.json'))).json()
 
-test('[HT8] in production missing texts are taken by nobody', async () => {
+test('[HT8] in production missing texts are not collected', async () => {
   expect((await add(production, 'en/common', { 'no.such': 'no.such' })).status).toBe(404)
   expect((await aBrowser(production).send('/dev/missing-texts.json')).status).toBe(404)
   expect((await aBrowser(production).send('/signin')).headers.get('server-timing')).toBeNull()
@@ -30,7 +30,7 @@ test('[HT8] on a development machine each is told once in the log and stands in 
   const stranger = { method: 'POST', body: { stranger: 'x' }, headers: { 'x-forwarded-for': '203.0.113.7' } }
   expect((await aBrowser(collecting).send('/locales/add/en/common', stranger)).status).toBe(404)
   expect(await listed()).toHaveLength(1)
-  // Every page says that they are collected, so that no screen has to ask.
+  // Every page says that missing texts are collected, so that no screen has to ask.
   const page = await aBrowser(collecting).send('/signin', { headers: { accept: 'text/html' } })
   expect(page.headers.get('server-timing')).toBe('missing-texts')
 })

@@ -28,7 +28,7 @@ test.each([
   expect(await isWorkerScriptGone()).toBe(false)
 })
 
-test('[OF2] nor does one go because a hotel’s page stands in the place of everything', async () => {
+test('[OF2] a worker stays when a hotel’s page answers every request', async () => {
   vi.stubGlobal('fetch', async () => new Response('<h1>Hotel Bravo', html))
   expect(await isWorkerScriptGone()).toBe(false)
 })

@@ -37,7 +37,7 @@ describe('days since the last practice', () => {
     expect(daysSince('2026-10-24T23:30+02:00', '2026-10-25T00:30+02:00')).toBe(1)
     expect(daysSince('2026-10-25T00:30+02:00', '2026-10-25T23:30+01:00')).toBe(0)
     expect(daysSince('2026-10-24T12:00+02:00', '2026-10-26T12:00+01:00')).toBe(2)
-    // And the one of 23 hours.
+    // The night of 23 hours.
     expect(daysSince('2026-03-28T23:30+01:00', '2026-03-29T00:30+01:00')).toBe(1)
     expect(daysSince('2026-03-29T00:30+01:00', '2026-03-29T23:30+02:00')).toBe(0)
   })

@@ -85,7 +85,7 @@ test.each(cases)('[SI2][SI4][SI10][SI13] %s: %s becomes %s', (_, before, next, e
   expect(nextSignInState(state, event, pageUser)).toEqual(expected ?? STATES[next]?.[0])
 })
 
-test('[UI12] code that could not be loaded is told where nobody is known', () => {
+test('[UI12] code that could not be loaded is reported while no user is known', () => {
   const failure = new TypeError('Failed to fetch dynamically imported module')
   const next = { kind: 'unknown', failure }
   for (const [name, [state, pageUser]] of Object.entries(STATES)) {
@@ -116,7 +116,7 @@ function startPage({ answerAfterMs, openStore }: { answerAfterMs: number; openSt
   return identity.state
 }
 
-test('[SI2] whom the server has named is no guest, however long their library takes to open', async () => {
+test('[SI2] a user whom the server has named is no guest, however long their library takes to open', async () => {
   const state = startPage({ answerAfterMs: 1500, openStore: () => new Promise(() => {}) })
   await vi.advanceTimersByTimeAsync(2400)
   expect(state.get()).toEqual({ kind: 'unknown' })

@@ -40,7 +40,7 @@ test('[MT10] a clock that goes is not frozen, one that stands for half a second 
   expect(clock.isFrozen(2.475, 3000)).toBe(true)
 })
 
-test('[MT10] a page that was kept busy accuses no clock: only what it sees standing counts', () => {
+test('[MT10] a page that was kept busy takes no clock for frozen: only the time that it observed counts', () => {
   const clock = new AudioStallDetector()
   clock.isFrozen(1, 1000)
   expect(clock.isFrozen(1, 6000)).toBe(false)

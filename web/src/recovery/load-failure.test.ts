@@ -57,7 +57,7 @@ test('[UI12] there is no reload without a network, or where one leads nowhere or
   await reloadAfterCodeLoadFailure()
   await reloadIfServerReachable()
   expect(reload).not.toHaveBeenCalled()
-  // It comes as soon as the server answers.
+  // The reload comes as soon as the server answers.
   vi.stubGlobal('fetch', aServer)
   await reloadAfterCodeLoadFailure()
   expect(reload).toHaveBeenCalledTimes(1)

@@ -60,7 +60,7 @@ describe('what a tab holds in memory', () => {
     expect(applyStoreDelta(copy, { kind: 'waiting', added: [] })).toBe(copy)
   })
 
-  test('[ST29] of two copies the one that has read further stands, whichever was finished first', () => {
+  test('[ST29] of two copies the one that has read further is kept, whichever was finished first', () => {
     const older = aCopy()
     const newer = applyStoreDelta(older, { kind: 'waiting', added: [queued(practiced(93))] })
     expect(isLibraryCopyNewer(newer, older)).toBe(true)

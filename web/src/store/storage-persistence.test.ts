@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 
-// Each test is a new page.
+// Each test loads the module anew, as a new page does.
 beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 

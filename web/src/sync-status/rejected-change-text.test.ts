@@ -66,7 +66,7 @@ const cases: [Intention, string][] = [
     'Change “Bach (Giga)”: name “Coda”, tempo 72 bpm, place',
   ],
   [change('part.delete', { id: partId(1) }), 'Delete the section “Bach (Giga)”'],
-  // What was refused itself is called by its name, too.
+  // A piece whose creation was rejected has its name, too.
   [change('practice.add', practiced), 'Practice “Chaconne” at 91 bpm'],
   [retraction, 'Take back what was practiced of “Bach (Giga)”'],
 ]

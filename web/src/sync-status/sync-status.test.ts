@@ -23,7 +23,7 @@ describe('what is said of the sync', () => {
     expect(syncStatusFromState(state('offline', 1, 1), false)).toEqual({ kind: 'offline', waiting: 1 })
   })
 
-  test('[SN16] another attempt changes nothing of what is said until it has led somewhere', () => {
+  test('[SN16] another attempt changes nothing of what is shown until it has a result', () => {
     const away = state('offline', 2)
     expect(nextShownSyncState(away, state('syncing', 2))).toBe(away)
     expect(nextShownSyncState(away, state('syncing', 3))).toEqual(state('offline', 3))

@@ -82,7 +82,7 @@ test('[SN10] a lost connection is sought again within two seconds, and after eac
     vi.advanceTimersByTime(longest * 500 + 1)
     expect(FakeEventSource.all).toHaveLength(before + 1)
   }
-  // A received event ends the row of losses.
+  // A received event resets the backoff.
   active()[0]?.sendRevision(1)
   active()[0]?.fails('lost')
   vi.advanceTimersByTime(2000)
@@ -106,7 +106,7 @@ test('[ID23] a refusal is passed on at once, a loss is not', () => {
   active()[0]?.sendRevision(1)
   active()[0]?.fails('lost')
   expect(refused).not.toHaveBeenCalled()
-  // What the server does with a session that was ended: the stream ends, and the next one is refused.
+  // The server ends the stream of a revoked session and refuses the next one.
   vi.advanceTimersByTime(2000)
   expect(refused).not.toHaveBeenCalled()
   active()[0]?.fails('refused')
@@ -118,7 +118,7 @@ test('[SI13] a page whose user signed out in another tab does not listen again w
   storeLastUserId('kai')
   const live = listen()
   expect(active()).toHaveLength(1)
-  // What the server does with the session that was ended.
+  // The server ends the stream of the signed-out session.
   storeLastUserId(null)
   active()[0]?.fails('lost')
   vi.advanceTimersByTime(60_000)

@@ -206,7 +206,7 @@ describe('the loop of rounds', () => {
   })
 })
 
-test('[SI13] of a user who signed out in another tab nothing is sent', async () => {
+test('[SI13] nothing is sent for a user who signed out in another tab', async () => {
   stubLocalStorage()
   const fetch = vi.fn()
   vi.stubGlobal('fetch', fetch)
@@ -346,7 +346,7 @@ describe('the clock', () => {
     expect(nextClockOffset(0, roundTrip, NOON + 50 + 3_600_000)).toBe(3_600_000)
   })
 
-  test('[ME1] what is within the doubt of a round trip changes nothing', () => {
+  test('[ME1] a difference within the uncertainty of a round trip changes nothing', () => {
     expect(nextClockOffset(0, roundTrip, NOON + 900)).toBe(0)
     const slow = { sentAt: NOON, answeredAt: NOON + 20_000 }
     expect(nextClockOffset(0, slow, NOON + 19_000)).toBe(0)

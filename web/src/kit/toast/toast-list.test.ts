@@ -14,7 +14,7 @@ test('[UI7] at most twenty toasts are held', () => {
   expect(count()).toBe(20)
 })
 
-test('[UI7] the same error again is the same toast, good news is news each time', () => {
+test('[UI7] the same error again is the same toast, a success is a new one each time', () => {
   for (let times = 0; times < 3; times++) addToast('error', 'Oops.')
   expect(count()).toBe(1)
   addToast('error', 'Another one.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bpm, partId } from '#tests/library/builders.ts'
 import { formatTempoGain, shortenPartList } from './routine-summary.tsx'
 
-test('[PX10] a gain has its sign, a held tempo is none', () => {
+test('[PX10] a gain has its sign, an unchanged tempo is no gain', () => {
   const gain = { partId: partId(), piece: 'Gigue', name: null, from: bpm(80), goal: bpm(120) }
   expect(formatTempoGain({ ...gain, to: bpm(86) })).toBe('+6')
   expect(formatTempoGain({ ...gain, to: bpm(77) })).toBe('−3')

@@ -29,7 +29,7 @@ test.each<[string, RequestFailure, 'address' | 'code', string | undefined]>([
   expect(signInFailureMessageOf(failure, sent)?.key).toBe(key)
 })
 
-test('[PB4] a refusal for a while keeps how long, or a minute', () => {
+test('[PB4] a temporary refusal says how long it lasts, or a minute', () => {
   const refused = problem('too-many-requests', { retryAfterSeconds: 700 })
   expect(signInFailureMessageOf(refused, 'address')?.seconds).toBe(700)
   expect(signInFailureMessageOf(problem('too-many-requests'), 'address')?.seconds).toBe(60)

@@ -51,7 +51,7 @@ test('[DA1] while a long history is deleted, its user is signed out, and others 
 test('[DA1] housekeeping deletes what a killed server left of a history', async () => {
   const leaver = await createSignedInBrowser(server, 'leaver@example.org')
   const id = await addEntries(leaver, 1200)
-  // Does what a server has done that is killed before it deletes the history.
+  // Deletes no more than a server does that is killed before it deletes the history.
   await deleteNonLibraryRows(db(), id)
   expect(await countEntries(id)).toBe(1200)
   let steps = 0

@@ -32,7 +32,6 @@ import { captureStatement, maxRowsReadByPlan } from './statement-plan.ts'
 
 const ROWS = 20_000
 
-/** Runs on every engine: types, transactions, migrations, query plans and errors differ between them. */
 export function engineContract({ engine, server }: ContractSetup) {
   const aDevice = async (plan: 'free' | 'pro' = 'free') =>
     new SyncingDevice(server(), await aUser(server(), plan))

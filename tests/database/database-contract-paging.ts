@@ -29,7 +29,7 @@ export function pagingContract({ server }: ContractSetup) {
 
   const rowsIn = ({ rows }: SyncResponse) => rows.pieces.length + rows.parts.length
 
-  test('[LS26] more than 500 entries come in pages that cut no revision, and together they are everything', async () => {
+  test('[LS26] more than 500 entries come in pages that split no revision and are complete together', async () => {
     const { device: writer } = await aDeviceWithHistory(1200)
     const reader = new SyncingDevice(server(), writer.user)
     const answers = await reader.syncAll()
@@ -64,7 +64,7 @@ export function pagingContract({ server }: ContractSetup) {
     const reader = new SyncingDevice(server(), writer.user)
     const first = await reader.sync()
     expect(first).toMatchObject({ more: true, entries: [], entriesRevision: 0, moreEntries: true })
-    // Between the pages: a part that has come is practiced, and a piece that has come is deleted.
+    // Between the pages, a part that was sent is practiced and a piece that was sent is deleted.
     const [other] = others
     await writer.sync(addPracticeEntry(other.pieceId, other.partIds[0] ?? randomPartId()))
     await writer.sync(deletePiece(one.pieceId))

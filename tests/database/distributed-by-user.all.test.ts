@@ -78,7 +78,7 @@ test('[DB18] every statement of signing in, limits, buying, exporting and deleti
   const isUsed = (table: string) => statements.some(statement => statement.sql.includes(table))
   const tables = ['rate_limit', 'user_revision', 'subscription', 'avatar', 'practice', 'sync_change']
   expect(tables.filter(table => !isUsed(table))).toEqual([])
-  // The counters of an address or a user are found by their hash only when an account is deleted.
+  // Only an account deletion looks for rate limits by the hash of an address or a user.
   expect(await findCrossPartition(shop.first.context.database, statements)).toEqual([
     `delete from "rate_limit" where split_part(key, ':', 2) in ($1, $2)`,
   ])

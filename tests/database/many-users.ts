@@ -35,7 +35,6 @@ const ROWS_OF_EVERY_HUNDREDTH_USER = [
     select 'feedback-' || n, 'user-' || n, 'text', 'en', '/', ms, ms, ms`,
 ]
 
-/** Inserts users with rows in every table, none of them expired, and updates the statistics of PostgreSQL. */
 export async function fillManyUsers(db: Kysely<Tables>, count: number): Promise<void> {
   const now = Date.now() - 60_000
   for (const [every, kinds] of [

@@ -52,7 +52,6 @@ async function makeImage(): Promise<DatabaseImage> {
 }
 
 class ImageFileSystem extends MemoryFS {
-  /** If null, PostgreSQL starts with an empty folder, and this is set when it has shut down. */
   image: DatabaseImage | null
 
   constructor(image: DatabaseImage | null) {

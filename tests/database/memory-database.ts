@@ -39,7 +39,6 @@ async function start(): Promise<Instance> {
   return { pglite, restore: await createRestoration(pglite) }
 }
 
-/** PGlite for one test. After close() it rejects queries, as a closed PGlite does. */
 class Lease implements PGliteInstance {
   readonly #pglite: PGlite
   #isOver = false

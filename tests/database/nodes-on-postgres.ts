@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import { startPostgresEngine, openDatabaseNode } from './database-on-postgres.ts'
 
-/** Returns a function that creates a PostgreSQL database and opens it twice, as two servers do. Registers hooks. */
 export function nodesOnPostgres(): () => Promise<readonly [Database, Database]> {
   const { postgres } = startPostgresEngine()
   return async () => {

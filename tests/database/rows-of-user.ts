@@ -57,7 +57,6 @@ export const findTablesWithoutRows = (counts: readonly { table: keyof Tables; ro
     .filter(({ table, rows }) => rows === 0 && USER_ROW_CONDITIONS[table] !== null)
     .map(({ table }) => table)
 
-/** Creates a user with rows in every table that holds rows of users. */
 export async function fillEveryTable(shop: Shop) {
   const { aPayer, deliver, eventsOf, first, db } = shop
   const payer = await aPayer()

@@ -4,7 +4,6 @@ import { createLogger } from '#server/observability/log.ts'
 import { startPostgres } from './postgres.ts'
 import { aServer, type TestServer } from '#tests/server/whole-server.ts'
 
-/** Starts a server on its own PostgreSQL, for tests that need many connections. close() stops both. */
 export async function aServerOnPostgres(settings: Record<string, string> = {}): Promise<TestServer> {
   const postgres = await startPostgres()
   const environment = {

@@ -28,9 +28,7 @@ export type Failure = 'PostgreSQL killed' | 'both killed'
 type PatroniMember = ReturnType<typeof createPatroniMember>
 
 export type PatroniCluster = {
-  /** An empty database on the primary, through HAProxy. */
   url: string
-  /** Waits for a primary, a synchronous standby and another standby. */
   healthyPrimary(): Promise<PatroniMember>
   log(): string
   stop(): Promise<void>
@@ -136,7 +134,6 @@ function haproxyFile(places: readonly Place[], port: number): string {
   ])
 }
 
-/** Throws if a text is missing, because the file would then differ from the documented one. */
 function replaceAllOrThrow(text: string, replacements: readonly (readonly [string, string])[]): string {
   return replacements.reduce((changed, [documented, here]) => {
     if (!changed.includes(documented)) throw new Error(`there is no ${documented} to replace`)

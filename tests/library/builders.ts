@@ -91,7 +91,6 @@ export function aLibrary(
 
 let changes = 0
 
-/** The default id is unique within a test file, the default time a second after NOON. */
 export function aChange<I extends Intention>(
   intention: I,
   envelope: { id?: ChangeId; at?: number } = {},

@@ -48,7 +48,6 @@ export const applySteps = (
   steps: readonly IntentionWithTime[],
 ): LibraryWithEntries => replayChanges(library, changesFromSteps(steps))
 
-/** Steps without a time become changes a year after NOON. */
 export const changesFromSteps = (steps: readonly IntentionWithTime[]): Change[] =>
   steps.map(({ intention, at }, index) => ({
     ...intention,

@@ -1,7 +1,6 @@
 import type { PieceWithParts } from '#web/screens/edit-piece/edit-draft.ts'
 import { aPart, aPiece, bpm, partId } from './builders.ts'
 
-/** Creates aPiece() with parts that are named "section 1", "section 2", …. */
 export const openedPieceWithTempos = (...tempos: number[]): PieceWithParts => ({
   piece: aPiece(),
   parts: tempos.map((tempo, at) =>

@@ -14,7 +14,6 @@ const code = sourceFiles(
   isCode,
 ).map(({ path }) => ({ path, text: text(path) }))
 
-/** Rules whose numbers begin the name of a test: `'[PR2][PR4] …'` has two. */
 const tested = code.flatMap(({ path, text }) =>
   [...text.matchAll(/['"`]((?:\[[A-Z]{2}\d+\])+) /g)].flatMap(([, numbers = '']) =>
     [...numbers.matchAll(/[A-Z]{2}\d+/g)].map(([number]) => ({ path, number })),

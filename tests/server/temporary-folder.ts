@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** Creates an empty folder, which is deleted after the test that calls this. */
 export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dacapo-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -23,7 +23,6 @@ export type TestServer = {
   pass: (milliseconds: number) => void
   /** Stops the clock, so that only `pass` advances it and no rate limit window ends during a test. */
   stopClock: () => void
-  /** Adds the key to a path below /dev that gives access to it. */
   dev: (path: string) => string
   close: () => Promise<void>
 }

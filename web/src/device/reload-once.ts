@@ -4,12 +4,9 @@ const KEY = 'reloaded-at'
 // A second reload within this time would only repeat the failure.
 const PAUSE_MS = 60_000
 
-/** Returns false if it does not reload. That is also the case if the browser blocks its storage. */
-export function reloadAtMostOncePerMinute(): boolean {
-  if (Date.now() - Number(readItem(KEY, 'sessionStorage') ?? 0) < PAUSE_MS) return false
-  if (!storeItem(KEY, String(Date.now()), 'sessionStorage')) return false
-  location.reload()
-  return true
+export function reloadAtMostOncePerMinute(): void {
+  if (Date.now() - Number(readItem(KEY, 'sessionStorage') ?? 0) < PAUSE_MS) return
+  if (storeItem(KEY, String(Date.now()), 'sessionStorage')) location.reload()
 }
 
 /** Waits until the page is visible: the metronome of a phone in a pocket may still be running. */

@@ -17,15 +17,15 @@ export async function sendChangesBeforeSignOut({ device: { sync } }: IdentitySer
   await Promise.race([sync.syncNow(), sleep(LONGEST_WAIT_MS)])
 }
 
-/** Resolves only on failure: otherwise the page is left. Changes that cannot be sent in time are lost. */
-export async function signOut(identity: IdentityService, farewell: string): Promise<void> {
+/** Resolves only if it fails; otherwise the page is left. Changes that cannot be sent in time are lost. */
+export async function signOut(identity: IdentityService, signOutMessage: string): Promise<void> {
   const events = Promise.race([identity.analytics.flushEvents(), sleep(LONGEST_WAIT_MS)])
   await Promise.all([sendChangesBeforeSignOut(identity), events])
-  return signOutWithoutSending(identity, farewell)
+  return signOutWithoutSending(identity, signOutMessage)
 }
 
 /** For a session that was ended elsewhere: the server would reject unsent changes (rule SI10). */
-export const signOutWithoutSending = (identity: IdentityService, farewell: string): Promise<void> =>
+export const signOutWithoutSending = (identity: IdentityService, signOutMessage: string): Promise<void> =>
   identity.ignoreNewsDuring(async () => {
     const userId = identity.device.store.get()?.userId
     if (markSignOutPending()) {
@@ -35,7 +35,7 @@ export const signOutWithoutSending = (identity: IdentityService, farewell: strin
     }
     // The sign-out could not be stored for later, so the server must confirm it now.
     else if ((await postSignOut()).kind !== 'done') return
-    return leave(identity, userId, farewell)
+    return leave(identity, userId, signOutMessage)
   })
 
 /** Resolves only on failure, with the reason: after a success, the page is left (rule DA9). */
@@ -43,17 +43,17 @@ export const deleteAccount = (
   identity: IdentityService,
   userId: string,
   language: string,
-  farewell: string,
+  signOutMessage: string,
 ): Promise<RequestFailure> =>
   identity.ignoreNewsDuring(async () => {
     const answer = await deleteAccountOnServer(userId, language)
-    return answer.kind === 'deleted' ? leave(identity, userId, farewell) : answer
+    return answer.kind === 'deleted' ? leave(identity, userId, signOutMessage) : answer
   })
 
 async function leave(
   identity: IdentityService,
   userId: string | undefined,
-  farewell: string,
+  signOutMessage: string,
 ): Promise<never> {
   identity.close()
   storeLastUserId(null)
@@ -62,7 +62,7 @@ async function leave(
   identity.analytics.forgetUser()
   // If this fails, the data is deleted when another user signs in. The user is signed out in any case.
   if (userId !== undefined) await deleteLocalUserData(userId).catch(() => undefined)
-  storeSignOutMessage(farewell)
+  storeSignOutMessage(signOutMessage)
   location.replace('/signin')
   return new Promise(() => {})
 }

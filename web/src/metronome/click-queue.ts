@@ -16,7 +16,7 @@ import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/te
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
 import type { AudioOutput } from './audio-output.ts'
 
-/** Clicks within this time are not rescheduled when the tempo changes (spec 9). */
+/** Clicks that are due in less than this time are not rescheduled when the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
 // A click within this time may already be sent to the speaker, and canceling it would crackle.
 const UNDERWAY_SECONDS = 0.03
@@ -39,8 +39,7 @@ export class ClickQueue {
   #pattern: ClickPattern
   #climb: TempoClimb
   #grid: BeatGrid
-  /** The grid of the tempo that was set last. When the trainer raises the tempo, only `#grid` changes. */
-  #set: BeatGrid
+  #gridOfSetTempo: BeatGrid
   #next = 0
   #firstOfPattern = 0
   #beatsBefore = 0
@@ -51,7 +50,7 @@ export class ClickQueue {
   /** The first beat sounds at `time`, in seconds of the audio clock. */
   constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
-    this.#grid = this.#set = createBeatGrid(time, bpm * pattern.subdivision)
+    this.#grid = this.#gridOfSetTempo = createBeatGrid(time, bpm * pattern.subdivision)
     this.#pattern = pattern
     this.#climb = climb
     this.#climbStart = { bpm, bar: 0 }
@@ -69,21 +68,21 @@ export class ClickQueue {
   }
 
   setTempo(bpm: Bpm): void {
-    this.#takeBack(entry => entry)
+    this.#takeBack('click')
     this.#goOn(bpm)
   }
 
   setClimb(climb: TempoClimb): void {
-    const bpm = this.#takeBack(entry => entry)
+    const bpm = this.#takeBack('click')
     this.#climb = climb
     this.#goOn(bpm)
   }
 
   setPattern(pattern: ClickPattern): void {
-    const bpm = this.#takeBack(entry => entry.beat)
+    const bpm = this.#takeBack('beat')
     const { index, time } = nextBeatToSchedule(this.#grid, this.#next, this.#sound.now() + EARLIEST_SECONDS)
     this.#beatsBefore = (this.#entries.at(-1)?.beat.index ?? -1) + 1
-    this.#grid = this.#set = { origin: time, first: index, perMinute: bpm * pattern.subdivision }
+    this.#grid = this.#gridOfSetTempo = { origin: time, first: index, perMinute: bpm * pattern.subdivision }
     this.#pattern = { ...pattern, countIn: false }
     this.#next = this.#firstOfPattern = index
     this.#climbStart = { bpm, bar: 0 }
@@ -113,11 +112,11 @@ export class ClickQueue {
     const now = this.#sound.now()
     const perMinute = bpm * this.#pattern.subdivision
     const last = this.#entries.at(-1)
-    this.#set =
+    this.#gridOfSetTempo =
       last === undefined || last.index < this.#firstOfPattern
         ? { ...this.#grid, perMinute }
         : createBeatGridAfterBeat(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
-    this.#grid = this.#set
+    this.#grid = this.#gridOfSetTempo
     this.#next = this.#firstOfSetTempo = this.#grid.first
     const { bar, inBar, clickInBeat } = this.#placeOf(this.#next)
     // An unfinished bar counts from its next start, and a count-in does not count.
@@ -155,20 +154,17 @@ export class ClickQueue {
     }
   }
 
-  /**
-   * Cancels what begins in 0.2 s or later. `unitOf` returns the click itself to cancel single clicks, or its
-   * `beat` to cancel whole beats. Returns the tempo from which to continue.
-   */
-  #takeBack(unitOf: (entry: QueuedClick) => Beat): Bpm {
+  /** Cancels clicks or whole beats that begin in 0.2 s or later. Returns the tempo from which to continue. */
+  #takeBack(unit: 'click' | 'beat'): Bpm {
     const edge = this.#sound.now() + LOOK_AHEAD_SECONDS
-    const isKept = (entry: QueuedClick) => unitOf(entry).time < edge
+    const isKept = (entry: QueuedClick) => (unit === 'beat' ? entry.beat : entry).time < edge
     for (const entry of this.#entries) if (!isKept(entry)) entry.order?.cancel()
     this.#entries = this.#entries.filter(isKept)
     const last = this.#entries.at(-1)
-    if (last === undefined || last.index < this.#set.first) {
+    if (last === undefined || last.index < this.#gridOfSetTempo.first) {
       // What was set last has not begun yet.
-      this.#grid = this.#set
-      this.#next = this.#set.first
+      this.#grid = this.#gridOfSetTempo
+      this.#next = this.#gridOfSetTempo.first
       return this.#climbStart.bpm
     }
     this.#grid = { origin: last.time, first: last.index, perMinute: last.bpm * this.#pattern.subdivision }

@@ -123,11 +123,10 @@ function layoutOf(list: HTMLElement | null, before: ListGridLayout): ListGridLay
   return isSame ? before : { columns, gap, top }
 }
 
-/** Returns -2 if the item is not in the list: -1 would be next to row 0. */
 function rowOf(id: string | null, count: number, columns: number, idAt: (index: number) => string): number {
-  if (id === null) return -2
+  if (id === null) return -1
   for (let index = 0; index < count; index++) if (idAt(index) === id) return Math.floor(index / columns)
-  return -2
+  return -1
 }
 
 const indexesOf = (row: number, columns: number, count: number) =>

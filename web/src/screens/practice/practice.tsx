@@ -20,8 +20,8 @@ const loadStep = async () => ({ default: (await import('./practice-step.tsx')).P
 const PracticeStep = lazy(loadStep)
 const loadFinished = async () => ({ default: (await import('./routine-finished.tsx')).RoutineFinished })
 const RoutineFinished = lazy(loadFinished)
-/** Preloaded on the overview, so that steps and click settings open without a connection. */
-const LATER = [loadStep, loadFinished, () => import('./practice-settings-dialog.tsx')]
+/** Loaded before they are needed, so that they open even without a connection. */
+const PRELOADED = [loadStep, loadFinished, () => import('./practice-settings-dialog.tsx')]
 
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
@@ -47,7 +47,7 @@ function Routine({ library }: { library: Library }) {
   // Memoized, because a timed session reads the history again when they change.
   const parts = useMemo(() => partsOn(library, today), [library, today])
 
-  useEffect(() => preloadWhenIdle(LATER), [])
+  useEffect(() => preloadWhenIdle(PRELOADED), [])
 
   if (routine === null) return <Page title={t('title')}>{null}</Page>
   switch (routineViewKind(routine)) {

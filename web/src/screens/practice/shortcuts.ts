@@ -16,7 +16,6 @@ import { usePersistedSetting } from '#web/store/persisted-values.ts'
 export const usePedalSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes | null) => void] =>
   usePersistedSetting('pedal', parsePedalKeys)
 
-/** A second Next, Skip or answer within this time is an accidental double press, which is ignored. */
 const ECHO_MS = 600
 /** A pedal key that is repeated within this time has bounced, because no foot presses it again so soon. */
 const SWITCH_BOUNCE_MS = 300
@@ -52,13 +51,12 @@ type PressedShortcut = {
   readonly timeStamp: number
 }
 
-/** Where a long press has an action of its own, these keys act on keyup instead of keydown. */
-const HELD: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward'])
+const KEYS_WITH_LONG_PRESS: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward'])
 /** A bouncing pedal may send these keys twice. Quick repeats of the tempo keys are intended. */
 const BOUNCING: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward', 'click'])
 const CONTROL = 'a, button, input, summary'
 
-/** If `onPress` returns false, the browser handles the key. Accidental repeats are ignored (rule PX7). */
+/** If `onPress` returns false, the browser handles the key. */
 export function usePracticeShortcuts(
   pedal: PedalKeyCodes | null,
   onPress: (press: PressedShortcut) => boolean,
@@ -83,8 +81,7 @@ export function usePracticeShortcuts(
     // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
     const touched = new WeakSet<Element>()
     let held: { code: string; key: PracticeShortcutKey; timer: ReturnType<typeof setTimeout> } | null = null
-    /** `at` is when the key last went down or up. A press that was a bounce is not stored. */
-    let last = { code: '', at: -Infinity, isDown: false }
+    let last = { code: '', timeStamp: -Infinity, isDown: false }
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
       return isKeyHandledElsewhere(event) || (isKeyOfControl(event) && !touched.has(event.target as Element))
@@ -109,10 +106,11 @@ export function usePracticeShortcuts(
       if (key === null) return isKeyOfControl(event) ? take(event) : undefined
       const { repeat, timeStamp } = event
       const isEcho = key === 'forward' && timeStamp - ledHereAt < ECHO_MS
-      const isBounce = BOUNCING.has(key) && code === last.code && timeStamp - last.at < SWITCH_BOUNCE_MS
+      const isBounce =
+        BOUNCING.has(key) && code === last.code && timeStamp - last.timeStamp < SWITCH_BOUNCE_MS
       if (repeat || isEcho || isBounce) return take(event)
-      last = { code, at: timeStamp, isDown: true }
-      if (!canHold || !HELD.has(key)) {
+      last = { code, timeStamp, isDown: true }
+      if (!canHold || !KEYS_WITH_LONG_PRESS.has(key)) {
         if (press({ key, code, isLong: false, timeStamp })) take(event)
         return
       }
@@ -131,7 +129,7 @@ export function usePracticeShortcuts(
       if (code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
       // Some browsers press a focused button on keyup even if keydown was prevented.
       if (keyOf(code) !== null && !isMeantElsewhere(event)) event.preventDefault()
-      if (last.code === code && last.isDown) last = { code, at: timeStamp, isDown: false }
+      if (last.code === code && last.isDown) last = { code, timeStamp, isDown: false }
       if (held?.code !== code) return
       const { key } = held
       letGo()

@@ -5,7 +5,7 @@ import { parseIntegerWithin } from '#core/music/tempo.ts'
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
-/** Null, also for an invalid value, means all parts without a time limit (rule PX43). */
+/** Returns null for a missing or invalid value. Null means all parts without a time limit (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
   parseIntegerWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
@@ -29,8 +29,7 @@ export function parsePostponedItems(kept: unknown): PostponedItems | null {
 export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): PostponedItems =>
   putOff?.day === today ? putOff : { day: today, parts: [], runThroughs: [] }
 
-const LONG_TURN_DAYS = 60
+const LONG_ROTATION_DAYS = 60
 
-/** `days` is how long it takes until every part has been practiced (rule PX43). */
-export const weeksOrNullIfShort = (days: number | null): number | null =>
-  days !== null && days > LONG_TURN_DAYS ? Math.round(days / 7) : null
+export const weeksOrNullIfShort = (fullRotationDays: number | null): number | null =>
+  fullRotationDays !== null && fullRotationDays > LONG_ROTATION_DAYS ? Math.round(fullRotationDays / 7) : null

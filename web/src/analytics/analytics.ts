@@ -7,7 +7,7 @@ export type Analytics = {
   readonly trackEvent: (event: UsageEventWithoutTime) => void
   /** Returns false if `pathname` is the same as in the previous call: that is no new page view (rule AN4). */
   readonly noteViewedPage: (pathname: string) => boolean
-  /** After this call, the next event starts no visit: a sign-in link continues an earlier one (rule AN1). */
+  /** After this call, the next event does not start a new visit (rule AN1). */
   readonly markVisitContinued: () => void
   /** Never rejects. Call it before a sign-out: afterwards, the user's events cannot be sent. */
   readonly flushEvents: () => Promise<void>

@@ -88,7 +88,7 @@ function ReportPageView({ path }: { path: string }) {
 
 type Guarded = { children: ReactNode }
 
-/** Also admits users whose session has expired. If it ended in another way, /practice tells them (D18). */
+/** Also shown to users whose session has expired, so that they can sign in again (D18). */
 function GuestsOnly({ children, admitsSignedIn = false }: Guarded & { admitsSignedIn?: boolean }) {
   const session = useSignInState()
   const wanted = wantedIn(useLocation().state)

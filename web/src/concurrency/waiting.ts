@@ -3,7 +3,7 @@ import type { Observable } from './observable.ts'
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Returns an effect's cleanup function, after which `use` is no longer called. */
+/** Returns a cleanup function for an effect. It prevents `use` from being called later. */
 export function whileMounted<T>(result: Promise<T>, use: (result: T) => void): () => void {
   let isMounted = true
   void result.then(value => isMounted && use(value))

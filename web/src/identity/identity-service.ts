@@ -25,7 +25,7 @@ export const useIdentityService = (): IdentityService => requireProvided(use(Ide
 
 export const useSignInState = (): SignInState => useObservable(useIdentityService().state)
 
-/** Returns the user even after their session has ended. */
+/** Returns the user even if their session has expired or was ended elsewhere. */
 export function useUser(): User | null {
   const state = useSignInState()
   return 'user' in state ? state.user : null

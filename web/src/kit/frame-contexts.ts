@@ -6,7 +6,7 @@ export const PageHeaderStatusContext = createContext<ReactNode>(null)
 
 export const InstallHintContext = createContext<ReactNode>(null)
 
-/** The place 'support' opens the form "Write to us" for Pro users. */
+/** The place 'support' opens the form "Write to us", which only Pro users are offered. */
 export type FrameDialogRequest =
   | { kind: 'feedback'; place: 'nav' | 'done' | 'support' }
   | { kind: 'storage'; trouble: 'full' | 'closed' | 'forbidden' | 'unanswered' }

@@ -13,7 +13,7 @@ type Props = {
   start?: ReactNode
   end?: ReactNode
   hasHistoryLink?: boolean
-  /** wizard: the last element is at the bottom of the window. stage: only the children, without a top row. */
+  /** A 'wizard' is at least as high as the window. A 'stage' has no top row. */
   layout?: 'page' | 'wizard' | 'stage'
   className?: string | undefined
   children: ReactNode

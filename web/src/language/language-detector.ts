@@ -19,7 +19,7 @@ export const languageDetector: LanguageDetectorModule = {
     ].filter(isLanguageTag),
 }
 
-/** Safari deletes the cookie 7 days after it is set, but local storage only after 7 days without a visit. */
+/** Stores it twice: Safari keeps the cookie for 7 days, but local storage until 7 days without a visit. */
 export function storeLanguage(language: string): void {
   const seconds = RETENTION_PERIODS.languageDays * 24 * 60 * 60
   document.cookie = `${LANGUAGE_COOKIE_NAME}=${language}; path=/; max-age=${seconds}; samesite=lax`

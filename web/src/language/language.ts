@@ -50,7 +50,7 @@ function collectsMissingTexts(): boolean {
 }
 
 const TEXTS_TIMEOUT_MS = 4000
-/** Texts not loaded by then count as missing. The pauses between a file's retries add up to 11 s. */
+/** Texts not loaded after this time count as missing. The pauses between a file's retries add up to 11 s. */
 const TEXTS_ERROR_MS = 15_000
 
 export class TextsMissingError extends Error {}

@@ -18,8 +18,8 @@ export function audioTimeHeardAt(context: AudioClock, performanceTime: number): 
 const STALL_TIMEOUT_MS = 500
 
 /**
- * On iPhones, the audio clock can stand still after a phone call. How long is measured from the first check
- * that finds this, so that a busy page causes no false alarm (rule MT10).
+ * On iPhones, the audio clock can stand still after a phone call. The standstill is timed from the first
+ * check that notices it, so that a busy page causes no false alarm (rule MT10).
  */
 export class AudioStallDetector {
   #last = Number.NaN

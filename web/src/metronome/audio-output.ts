@@ -65,7 +65,7 @@ function clickBuffer(sampleRate: number, strength: ClickStrength): AudioBuffer {
 
 export const hasMuteSwitch = (): boolean => 'audioSession' in navigator
 
-/** Needs Safari 16.4. If wanted, the metronome also pauses other apps' sound, so it is a setting (MT14). */
+/** 'playback' also pauses the sound of other apps, so the user chooses whether to use it (MT14). */
 export function setPlayThroughMuteSwitch(isWanted: boolean): void {
   if ('audioSession' in navigator)
     Reflect.set(Object(navigator.audioSession), 'type', isWanted ? 'playback' : 'ambient')

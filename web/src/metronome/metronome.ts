@@ -116,7 +116,7 @@ export class Metronome {
     return this.#state === 'running' ? (this.#run?.beatAt(performanceTime) ?? null) : null
   }
 
-  /** Schedules missing beats and restarts a stalled clock. Call it every 25 ms and on visibility changes. */
+  /** Schedules the next beats and restarts a stalled clock. Call it every 25 ms and on visibility changes. */
   fill(): void {
     const [sound, run] = [this.#sound, this.#run]
     if (sound === null || run === null) return

@@ -18,7 +18,7 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
   lastNavigatedEntry.set(getCurrentHistoryEntry(replace ? 'replace' : 'push'))
 }
 
-/** Returns before the browser has gone back. Leaves the app if its history has fewer entries. */
+/** Returns before the browser has gone back, which may be to another website. */
 export function goBack(entries = 1): void {
   if (waiting !== null) return void waiting.push(() => goBack(entries))
   waiting = []
@@ -62,5 +62,5 @@ export function getCurrentHistoryEntry(
 /** Pass it as `state` to `navigate`: the next screen then focuses its first field instead of its heading. */
 export const FOCUS_FIELD_STATE = 'focus-field'
 
-/** `email` is the address for which the server refused the link; null if a damaged link was not sent. */
+/** `email` is the address for which the server refused the link; null if the link itself was damaged. */
 export type FailedLinkState = { readonly failedLink: { readonly email: string | null } }

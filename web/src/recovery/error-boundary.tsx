@@ -9,7 +9,7 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 
 type Props = {
   children: ReactNode
-  /** Set it for a dialog, to close it after an error. A toast then reports the error, and the screen stays. */
+  /** For a dialog: closes it after an error. A toast then reports the error, and the screen stays. */
   onFail?: () => void
 }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }

@@ -5,7 +5,6 @@ export const isCodeLoadFailure = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 
-/** Does nothing within a minute of the last reload, while the page is being left, or without a server. */
 export async function reloadAfterCodeLoadFailure(): Promise<void> {
   if ((await checkServerReachable()) && !isBeingLeft()) reloadAtMostOncePerMinute()
 }

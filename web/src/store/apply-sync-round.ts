@@ -92,7 +92,7 @@ export function newlyAppliedRows(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Omits old changes, because they could restore rows whose tombstones the server has purged. */
+/** Omits changes that are older than the server's tombstones: they could restore deleted rows. */
 export function appliedRowsToSendAgain(
   applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],
@@ -159,7 +159,7 @@ export type SyncRoundWrites = {
   readonly position: Omit<SyncPosition, 'version' | 'generation'>
 }
 
-/** Returns null if another tab has stored newer data in the meantime. */
+/** Returns null if another tab has stored newer data since the sync request was sent. */
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
 export const mergeAcknowledgedEntry = (

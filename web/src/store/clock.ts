@@ -4,7 +4,7 @@ import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import type { OpenedStore } from './store-interface.ts'
 import { useStore } from './library-services.ts'
 
-/** Timers stop while a computer sleeps, and no event reports that it wakes. */
+/** Timers stop while a computer sleeps and no event reports its waking, so the day is checked this often. */
 const RECHECK_DAY_MS = 60_000
 
 /** This device's time, corrected by the difference from the server's clock that sync has measured (ST10). */

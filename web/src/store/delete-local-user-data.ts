@@ -4,7 +4,7 @@ import { deletePersistedValues } from './persisted-values.ts'
 
 const LONGEST_DELETE_MS = 3000
 
-/** Resolves after at most 3 s, even if another tab delays the deletion. Rejects if deleting fails. */
+/** Resolves after at most 3 s, even if another tab still delays the deletion. Rejects if it fails before. */
 export async function deleteLocalUserData(userId: string): Promise<void> {
   const longEnough = sleep(LONGEST_DELETE_MS)
   await Promise.race([emptyAndDelete(userId), longEnough])

@@ -36,7 +36,7 @@ export const readAllEntriesById = (
 
 export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
-  /** The time of the oldest of all entries that are not retracted, not only of `entries`; null if none. */
+  /** The time of the oldest unretracted entry in the whole practice log, not only in `entries`. */
   readonly oldestAt: Timestamp | null
 }
 
@@ -118,7 +118,7 @@ const LOOKED_AT = 20
 const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
-/** Maps each part to its newest timed entries, up to five among its newest twenty, oldest first. */
+/** Maps each part to those of its newest 20 entries that have a duration: at most 5, oldest first. */
 export const readRecentTimedEntriesByPart = (
   store: OpenedStore,
   parts: readonly PartId[],
@@ -166,7 +166,7 @@ export type LocalDayFunctions = {
   readonly nextDay: (at: Timestamp) => Timestamp
 }
 
-/** Looking up one day at a time would take seconds for ten years. */
+/** Looking up one day at a time would take several seconds if there are ten years of entries. */
 const DAYS_AT_ONCE = 250
 
 export const readDistinctPracticeDays = (

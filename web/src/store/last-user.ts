@@ -22,7 +22,7 @@ export function storeLastUserId(id: string | null): void {
   if (id !== null) hasSeenId = storeItem(LAST_USER_KEY, id) || hasSeenId
 }
 
-/** If true, this page must send no more requests, because all tabs share one cookie (rule SI13). */
+/** If true, this page must send nothing more: all tabs share one cookie, and its user has changed (SI13). */
 export function hasPageUserChanged(userId: string): boolean {
   const user = readLastUserId()
   return user === null ? hasSeenId : user !== userId

@@ -224,7 +224,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** A new change with a pending one's time amends it: both must be converted to server time alike (ME1). */
+/** A change with the time of a pending one must be adjusted to the server's clock in the same way (ME1). */
 export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 

@@ -12,9 +12,9 @@ export type OutboxRow = {
   readonly change: Change
   /** The server's clock minus this device's clock when the change was made, in ms. */
   readonly offset: number
-  /** True if `change.at` may be before the previous row's: the change is retried, or amends a pending one. */
+  /** Set if the change is a retry or has the time of a pending one: it may be older than the row before. */
   readonly again?: true
-  /** The retracted entry as it was before, so that applying the outbox needs no read from the database. */
+  /** Set for a retraction: the entry before it, so that the change is applied without a database read. */
   readonly entry?: PracticeEntry
 }
 
@@ -35,7 +35,7 @@ interface Schema extends DBSchema {
   }
   outbox: { key: number; value: OutboxRow; indexes: { id: string } }
   rejected: { key: string; value: RejectedRow }
-  /** Recently applied changes, which are sent again if the server is restored from a backup. */
+  /** Changes that the server applied recently. They are sent again if it is restored from a backup. */
   applied: { key: number; value: AppliedChangeRow; indexes: { at: Timestamp } }
   meta: { key: string; value: { readonly key: string; readonly value: unknown } }
 }
@@ -71,8 +71,8 @@ export async function listDatabaseUserIds(): Promise<string[]> {
 export const deleteDatabase = (userId: string): Promise<void> => deleteDB(databaseName(userId))
 
 /**
- * Closes when the page enters the back/forward cache (SI13). Never reopens, because that would create a
- * database again that a sign-out has deleted.
+ * Closes when the page enters the back/forward cache (SI13). It never reopens, because reopening could
+ * recreate the database after a sign-out deleted it.
  */
 export class LocalDatabase {
   readonly #connection: IDBPDatabase<Schema>
@@ -235,7 +235,7 @@ export type SyncPosition = {
   readonly role: StripeRoleOrUnknown
   /** The server's clock minus this device's clock, in milliseconds. */
   readonly clockOffset: number
-  /** Incremented by each write of library data, except when changes are only added to the outbox. */
+  /** Incremented by each write of library data that does more than add new changes to the outbox. */
   readonly version: number
   /** Incremented when a sync replaces all stored pieces, parts and entries. */
   readonly generation: number

@@ -101,7 +101,7 @@ export function createStoreOpener(device: LibraryServices): OpenUserStore {
   return openStore
 }
 
-/** Before any sync, an empty library is not 'ready'. A resync hides no library: a form may be open (LS26). */
+/** During a resync the library stays visible, because hiding it would close an open form (LS26). */
 function shownAs(
   { position, outbox, view }: LibraryCopy,
   phase: SyncStateKind,
@@ -355,7 +355,7 @@ function storageTroubleFromError(error: unknown): StorageTrouble {
   return CLOSED.has(error.name) ? 'closed' : null
 }
 
-/** True for internal errors of the browser, for example after a crash (IndexedDB 3.0, Exceptions). */
+/** IndexedDB throws InvalidStateError if the connection is closed, UnknownError if the browser failed. */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
 

@@ -62,7 +62,7 @@ export type SyncState = {
 
 export type SyncControl = {
   readonly state: Observable<SyncState>
-  /** Resolves when the sync has ended or failed, or at once if sync has not been started. */
+  /** Resolves when the sync has ended or failed. Does nothing if background sync has not been started. */
   readonly syncNow: () => Promise<void>
 }
 

@@ -215,7 +215,7 @@ function acknowledgedEntries(
   return [...entries.values()]
 }
 
-/** Server clock minus device clock, in ms. Stays `before` if the difference may be a measuring error (ME1). */
+/** Server clock minus device clock, in ms. Keeps `before` if the change may be a measuring error (ME1). */
 export function nextClockOffset(
   before: number,
   sent: { sentAt: Timestamp; answeredAt: Timestamp },

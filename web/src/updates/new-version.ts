@@ -78,7 +78,7 @@ export async function reloadWithNewestVersion(): Promise<void> {
   location.reload()
 }
 
-/** If Chromium delays the activation for long, unregistering makes the reload use the server instead. */
+/** If Chromium is slow to activate `worker`, it is unregistered, so that the page reloads from the server. */
 async function takeOver(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const giveUp = async () => {

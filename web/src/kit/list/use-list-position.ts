@@ -105,7 +105,7 @@ function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, le
   link?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Also scrolls to the item. Waits up to ten frames for it, then focuses the heading if the focus was lost. */
+/** Waits up to `frames` for the item. If it does not appear, the heading is focused if the focus was lost. */
 export function focusAddedListItem(id: string, frames = 10): void {
   requestAnimationFrame(() => {
     const link = document.querySelector<HTMLElement>(`main [data-id="${CSS.escape(id)}"] :is(a, input)`)

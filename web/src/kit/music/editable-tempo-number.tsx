@@ -10,7 +10,7 @@ import { spinbuttonProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
 import styles from './editable-tempo-number.module.css'
 
-/** Fewer set no tempo: two presses may be a double click, or open the field and place the cursor in it. */
+/** Two taps set no tempo: they may be a double click, or open the field and place the cursor in it. */
 const MIN_TAPS = 3
 
 export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (tempo: Bpm) => void }) {
@@ -19,7 +19,7 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
-  /** Leaving the field with this text sets nothing, as `tempo` may have changed. Null once the user types. */
+  /** Leaving the field with its initial text sets nothing, because `tempo` may have changed meanwhile. */
   const [initialText, setInitialText] = useState<string | null>(null)
   const [rejected, setRejected] = useState<{ fault: TempoFault; tempo: Bpm } | null>(null)
   const [recorder] = useState(createTapTimesRecorder)

@@ -7,7 +7,7 @@ import styles from './tap-button.module.css'
 
 type Props = {
   value: string
-  /** A tapped tempo may be outside 40 to 208 bpm. */
+  /** Gets the tapped tempo, which may be outside the allowed 40 to 208 bpm. */
   onValue: (value: string) => void
   describedBy?: string
   size?: 'large' | 'small'

@@ -37,7 +37,7 @@ export function stepTypedTempoText(typed: string, by: 1 | -1): string {
   return Math.sign(next - tempo) === by ? String(next) : typed
 }
 
-/** Returns null if empty, NaN if invalid. Accepts a unit, full-width digits, and a decimal comma or point. */
+/** Returns null if empty, NaN if invalid. Accepts "bpm", full-width digits, and a decimal comma or point. */
 function beatsIn(typed: string): number | null {
   const plain = typed.normalize('NFKC').trim()
   if (plain === '') return null

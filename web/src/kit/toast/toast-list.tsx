@@ -170,7 +170,7 @@ function giveFocusBack(): void {
   queueMicrotask(focusHeadingIfFocusLost)
 }
 
-/** 'neutral' looks like 'error', but screen readers announce it politely (D23). */
+/** The toast after a sign-out is 'neutral': it looks like an error, but is announced politely (D23). */
 export type ToastTone = 'success' | 'error' | 'neutral'
 
 export type ToastAction = { label: string; run: () => void; until?: AbortSignal | undefined }

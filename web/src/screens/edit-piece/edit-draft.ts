@@ -15,7 +15,6 @@ import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
 import { partIdSchema, sectionDraftSchema, type SectionDraft } from '#web/kit/sections/section-form.tsx'
 
-/** The piece may be deleted. Its parts are in order, without the deleted ones. */
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
 export function findPieceEvenIfDeleted({ pieces, parts }: Library, id: PieceId): PieceWithParts | null {

@@ -111,7 +111,6 @@ function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 
   return newest
 }
 
-/** A retraction gives the part the tempo of its newest remaining entry that is no run-through. */
 const MAX_ENTRIES_SEARCHED = 100
 
 /** Undo adds a copy of the entry, because a retraction is final (rule HI5). */

@@ -44,7 +44,7 @@ export function createPieceCards(library: Library, language: string): PieceCardD
     .sort((a, b) => collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
 }
 
-/** `cards` must be sorted by name, because equal cards keep their order (rule PS1). */
+/** `cards` must be sorted by name, which then decides between cards that are equal in `order` (rule PS1). */
 export function sortPieceCards(
   cards: readonly PieceCardData[],
   { order, isReversed }: PieceSortSettings,

@@ -4,7 +4,7 @@ import { sleep } from '#web/concurrency/waiting.ts'
 /** The browser shows no new frame while the transition waits for React, so the wait is limited. */
 const MAX_RENDER_MS = 100
 
-/** The part's tempo glides between its row in the list and its own screen; the rest changes at once. */
+/** A given part's tempo glides between its row in the list and its screen. The rest changes at once. */
 export function renderInTempoViewTransition(partId: PartId | undefined, render: () => Promise<void>): void {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   if (isStill || !('startViewTransition' in document)) return void render()

@@ -202,7 +202,7 @@ function Step(props: StepProps) {
 
 type StepTimeProps = {
   minutes: number
-  /** Time practiced before the component was mounted, for example before a reload. */
+  /** How much of `minutes` was practiced before the component was mounted, for example before a reload. */
   spentMs: number
 }
 

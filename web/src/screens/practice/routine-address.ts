@@ -35,7 +35,7 @@ export type BrowserHistoryUpdate =
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryEntry }
   | { readonly kind: 'rewind'; readonly by: number }
 
-/** A `place` of 0 is the overview. `before`, the previous place, is null after mounting. */
+/** `place` is the step's number, 0 for the overview. `before`, the previous place, is null after mounting. */
 export function planBrowserHistoryUpdate(
   place: number,
   entry: RoutineHistoryEntry | null,

@@ -52,7 +52,7 @@ export function useToastsAtPageTop(): void {
   }, [])
 }
 
-/** The routine computes practice time from the activity that is reported here (rule TC1). */
+/** Reports whether the metronome clicks, and each press: practice time is computed from both (rule TC1). */
 export function useReportActivity(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
   const press = useEffectEvent(() => report(isClicking))

@@ -72,7 +72,7 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
   )
 }
 
-/** Never falls within a step, so that the slider's scale does not shrink under the finger. */
+/** Does not fall during a practice step, so that the slider's scale does not shrink under the finger. */
 export function useFastestTempo(stepId: string, endTempo: Bpm, tempo: Bpm): Bpm {
   const [highest, setHighest] = useState({ stepId, tempo })
   if (stepId !== highest.stepId || tempo > highest.tempo) setHighest({ stepId, tempo })

@@ -163,7 +163,7 @@ type TimedSessionHistory = {
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
-/** Entries are read for the session time rounded up to a multiple of this, so changes seldom reread them. */
+/** The minutes are rounded up to a multiple of this, so that changing them seldom reads the history again. */
 const MINUTES_AT_ONCE = 60
 
 function useTimedSessionHistory(

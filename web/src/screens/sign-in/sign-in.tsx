@@ -134,7 +134,7 @@ function optional<Props>(load: () => Promise<ComponentType<Props>>) {
 type LinkFormProps = {
   initial: string
   onSent: (sent: SentSignInLink) => void
-  /** Each increase focuses the field. */
+  /** Each increase focuses the email field. */
   focusCount: number
 }
 
@@ -188,7 +188,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   )
 }
 
-/** Drawn with CSS only, because the try-out's code is loaded only after a press (rule SG23). */
+/** Its picture is pure CSS, because the try-out's code is loaded only after a press (rule SG23). */
 function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)
   return (

@@ -31,7 +31,7 @@ export const renderPage = (
       </body>
     </html>`
 
-/** `formTarget` is the address to which the response to a form redirects: browsers check `form-action` for it, too. */
+/** The response to a form may redirect to `formTarget`: CSP's `form-action` applies to that address, too. */
 export function pageHeaders(formTarget: string | null = null) {
   const outside = formTarget !== null && URL.canParse(formTarget) ? ` ${new URL(formTarget).origin}` : ''
   return {

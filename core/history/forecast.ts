@@ -8,7 +8,7 @@ const MAX_DAYS_SINCE_PRACTICE = 14
 const MOST_WEEKS = 26
 
 /**
- * Returns whole weeks, 1 to 26; null if no forecast is possible or the goal is reached already.
+ * Returns whole weeks; null if the goal is reached already, over 26 weeks away or cannot be forecast.
  * `points` must be sorted by day, with at most one point per day (rule HI1).
  */
 export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {

@@ -16,7 +16,7 @@ import type { NumberedRow } from './read-json-export.ts'
 
 export type TriedChangeStatus = 'done' | 'refused' | 'invalid'
 
-/** Call `selectPiece` before changing a piece. Searching all pieces for each change would be too slow. */
+/** Records the changes that an import would make. Call `selectPiece` before changing a piece. */
 export class DryRunLibrary {
   readonly steps: ImportIntention[] = []
   readonly #role: StripeRoleOrUnknown
@@ -80,7 +80,7 @@ export class DryRunLibrary {
     return 'done'
   }
 
-  /** Brings back a deleted row: `restore` undeletes it, or `add` creates it again if the server purged it. */
+  /** Records both: `add` creates the row again if the server has purged it, else `restore` undeletes it. */
   tryReturn(add: Intention, at: Timestamp, restore: Intention): TriedChangeStatus {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
     const added = this.tryChange(add, at)
@@ -123,6 +123,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/** Imports set `lastPracticed` only by adding `missing` entries. Without any, `createdAt` moves up to it. */
+/** Without `missing` entries, `lastPracticed` stays null, and priorities depend on `createdAt` instead. */
 export const importedPartCreatedAt = ({ placed: { row }, missing }: PlannedImportPart) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

@@ -47,7 +47,7 @@ export function planLibraryImport(
   return { ...report, steps: dryRun.steps }
 }
 
-/** Sorts deleted pieces first: they are added and deleted again before others reach the limit of pieces. */
+/** Sorts deleted pieces first: adding and then deleting them needs a free place under the limit of pieces. */
 function compareImportOrder(a: NumberedRow<ExportedPiece>, b: NumberedRow<ExportedPiece>): number {
   const turn = ({ row }: NumberedRow<ExportedPiece>) => (row.deletedAt === null ? 1 : 0)
   return turn(a) - turn(b) || a.row.createdAt - b.row.createdAt || a.number - b.number

@@ -12,7 +12,7 @@ export type ImportCounts = Readonly<ImportPlan['added']>
 
 export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
-  /** How many of the added pieces were deleted in the library and are restored. */
+  /** How many of the added pieces are restored, because the library has them as deleted ones. */
   returning: 0,
   known: { pieces: 0, sections: 0, practice: 0 },
   refused: { pieces: 0, sections: 0, practice: 0 },

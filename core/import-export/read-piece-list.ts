@@ -70,7 +70,7 @@ const SETTINGS = (Object.keys(PIECE_FIELDS) as (keyof PieceFields)[])
 
 type Line = { readonly line: number; readonly of: (column: Column) => string }
 
-/** The first row must name the columns. Of Dacapo's export, reads only pieces and sections. Never throws. */
+/** The first row must name the columns. From Dacapo's own export, only pieces and sections are read. */
 export function readPieceList(text: string): PieceListReadResult {
   const rows = parseCsvRows(text)
   const head = rows.next().value

@@ -48,7 +48,7 @@ export type Intention =
     }
   | {
       kind: 'practice.retract'
-      /** `currentTempo` and `lastPracticed` are the part's values from before the practice entry. */
+      /** `currentTempo` and `lastPracticed` are the part's values from before the practice entry `id`. */
       args: { id: PracticeEntryId; currentTempo: Bpm; lastPracticed: Timestamp | null }
     }
 
@@ -58,11 +58,11 @@ export type ChangeKind = Intention['kind']
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
-  /** Set if the change repeats an older action, such as an imported one: `at` needs no clock correction. */
+  /** Set if an import or an undo re-creates something with its old time, which is in server time already. */
   readonly original?: true
 }
 
-/** `at` is the original time if the action is imported or repeated by an undo; null if it takes place now. */
+/** `at` is the original time if an import or an undo re-creates something; null for the present time. */
 export type IntentionWithTime = { readonly intention: Intention; readonly at: Timestamp | null }
 
 export type ParseChangeResult =

@@ -48,7 +48,6 @@ export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]:
 
 const MOST_SENT_OF_NAME = 200
 
-/** For a field of kind 'name', parsing also normalizes the name. */
 export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
@@ -89,7 +88,7 @@ export const buildOptionalFieldSchemas = (fields: AnyFieldSpecs): Record<string,
 export const patchSchemasOf = (fields: AnyFieldSpecs): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, { merges }]) => merges)
+      .filter(([, { isEditable }]) => isEditable)
       .map(([name, field]) => [name, z.optional(fieldSchema(field))]),
   )
 

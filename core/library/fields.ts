@@ -13,7 +13,7 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** Days and times count from 1970, in days and in ms. An 'id' refers to a table's row, a 'uuid' does not. */
+/** A 'day' or 'time' counts days or ms since 1970. An 'id' is that of another row, a 'uuid' of no row. */
 export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 export type FieldSpec<Value> = {
@@ -22,8 +22,8 @@ export type FieldSpec<Value> = {
   /** The value in a new row that does not set the field. If absent, every new row must set the field. */
   readonly initial?: Value
   readonly isNullable?: true
-  /** Whether an edit can change the field. If devices disagree, the latest edit wins. */
-  readonly merges?: true
+  /** If devices disagree, the latest edit wins. */
+  readonly isEditable?: true
   /** The limits of a number, or of the length of a name in code points. */
   readonly least?: number
   readonly most?: number
@@ -45,13 +45,13 @@ export const PIECE_FIELDS: FieldSpecs<PieceFields> = {
     column: 'name',
     least: MIN_PIECE_NAME_LENGTH,
     most: MAX_PIECE_NAME_LENGTH,
-    merges: true,
+    isEditable: true,
   },
-  importance: { kind: 'whole', column: 'importance', least: 1, most: 5, merges: true },
-  endTempo: { kind: 'whole', column: 'end_tempo', least: MIN_BPM, most: MAX_GOAL_BPM, merges: true },
-  click: { kind: 'click', column: 'click', isNullable: true, initial: null, merges: true },
-  performOn: { kind: 'day', column: 'perform_on', isNullable: true, initial: null, merges: true },
-  onHold: { kind: 'flag', column: 'on_hold', initial: false, merges: true },
+  importance: { kind: 'whole', column: 'importance', least: 1, most: 5, isEditable: true },
+  endTempo: { kind: 'whole', column: 'end_tempo', least: MIN_BPM, most: MAX_GOAL_BPM, isEditable: true },
+  click: { kind: 'click', column: 'click', isNullable: true, initial: null, isEditable: true },
+  performOn: { kind: 'day', column: 'perform_on', isNullable: true, initial: null, isEditable: true },
+  onHold: { kind: 'flag', column: 'on_hold', initial: false, isEditable: true },
 }
 
 export const PART_FIELDS: FieldSpecs<PartFields> = {
@@ -62,10 +62,10 @@ export const PART_FIELDS: FieldSpecs<PartFields> = {
     isNullable: true,
     least: MIN_PART_NAME_LENGTH,
     most: MAX_PART_NAME_LENGTH,
-    merges: true,
+    isEditable: true,
   },
-  position: { kind: 'whole', column: 'position', least: 0, most: MAX_PART_POSITION, merges: true },
-  currentTempo: { kind: 'whole', column: 'current_tempo', least: MIN_BPM, most: MAX_BPM, merges: true },
+  position: { kind: 'whole', column: 'position', least: 0, most: MAX_PART_POSITION, isEditable: true },
+  currentTempo: { kind: 'whole', column: 'current_tempo', least: MIN_BPM, most: MAX_BPM, isEditable: true },
   lastPracticed: { kind: 'time', column: 'last_practiced', isNullable: true, initial: null },
 }
 

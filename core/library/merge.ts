@@ -39,11 +39,11 @@ export function newestEditStampOfRows({ pieces, parts }: Library | Rows): Timest
   return newest
 }
 
-/** A hybrid logical clock (Kulkarni et al. 2014): later than `seen`, the newest edit that the device knows. */
+/** A hybrid logical clock (Kulkarni et al. 2014). `seen` is the newest edit stamp that the device knows. */
 export const nextEditStamp = (now: Timestamp, seen: Timestamp): Timestamp =>
   Math.max(Math.round(now), seen + 1)
 
-/** `at` includes `offsetThen`. The offsets are in ms and are the server's clock minus the device's. */
+/** `at` was computed with `offsetThen`. An offset is the server's clock minus the device's, in ms. */
 export const adjustToNewClockOffset = (at: Timestamp, offsetThen: number, offsetNow: number): Timestamp =>
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 

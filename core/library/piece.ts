@@ -30,7 +30,7 @@ export const MAX_PART_POSITION = 100_000
 
 export const MAX_BEATS_PER_BAR = 12
 export const MAX_CLICKS_PER_BEAT = 4
-/** Also the maximum number of bars between two steps of the tempo trainer. */
+/** The same limit applies to the bars between two steps of the tempo trainer. */
 export const MAX_SOUNDING_OR_SILENT_BARS = 16
 
 export const MAX_PRACTICE_SECONDS = 3600
@@ -57,7 +57,7 @@ export type PieceFields = {
 
 export type PartFields = {
   readonly pieceId: PieceId
-  /** Null for the only part of a piece without sections. */
+  /** Null if the piece has no sections: this part is then the whole piece. */
   readonly name: string | null
   /** Not unique: moves on two devices can give two parts the same position. */
   readonly position: number
@@ -65,13 +65,12 @@ export type PartFields = {
   readonly lastPracticed: Timestamp | null
 }
 
-/** A detail is null if the device that saved the entry did not know it. */
 export type PracticeDetails = {
   readonly seconds: number | null
   /** Time that a timed session planned for the part, 60 to 3600 seconds; null if none was planned. */
   readonly plannedSeconds: number | null
   readonly day: Day | null
-  /** Whether the run-through, or else the day's first attempt, had no mistakes; null if neither was rated. */
+  /** Whether the run-through or, outside one, the day's first attempt had no mistakes; null if not rated. */
   readonly firstTryClean: boolean | null
   readonly runThroughId: RunThroughId | null
 }

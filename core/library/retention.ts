@@ -1,4 +1,4 @@
-/** The jobs that delete data and the legal texts both use these periods. */
+/** Both the legal texts and the jobs that delete data use these periods. */
 export const RETENTION_PERIODS = {
   /** The cookie with hashes of the email addresses of a browser's users lasts this long. */
   knownBrowserDays: 400,

@@ -34,7 +34,7 @@ export const nextBeatToSchedule = (grid: BeatGrid, next: number, now: number): B
 
 /**
  * The next beat comes one interval of the new tempo after `last` (rule MT4), or at `fallback` if it would
- * come before `earliest`. Both are in seconds of the audio clock.
+ * come before `earliest`. All times are in seconds of the audio clock.
  */
 export function createBeatGridAfterBeat(
   last: Beat,

@@ -3,7 +3,6 @@ declare const bpm: unique symbol
 export type Bpm = number & { readonly [bpm]: true }
 
 export const MIN_BPM = 40
-/** The highest tempo that a user can type or set as a goal. */
 export const MAX_GOAL_BPM = 208
 const OVERSHOOT_BPM = 20
 export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM

@@ -1,4 +1,4 @@
-/** 'click' starts or stops the metronome. A number is a change of the tempo in bpm. */
+/** 'forward' and 'backward' are a pedal's keys; 'click' is for the metronome; a number changes the bpm. */
 export type PracticeShortcutKey = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
 export type PedalKeyCodes = { readonly forward: string; readonly backward: string }

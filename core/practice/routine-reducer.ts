@@ -39,7 +39,7 @@ export type RoutineEvent =
       kind: 'start-timed'
       plan: TimedSessionPlan
       minutes: number
-      /** The last practice day before today; null if there is none. */
+      /** The last day before today on which anything was practiced; null if there is none. */
       lastPracticeDay: Day | null
       from: PartId | null
     }
@@ -59,7 +59,7 @@ export type RoutineEvent =
   | { kind: 'ran-through'; saves: readonly UndoableSave[] }
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has stored `other`. The caller must remove the entries that were undone after that. */
+  /** Another tab has stored `other`. The caller must remove from it the entries that were undone since. */
   | { kind: 'other-tab'; other: Routine }
 
 export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {

@@ -128,7 +128,7 @@ export const findUndoableSave = (routine: Routine): QueuedPart | null =>
 export const savedEntryIds = (routine: Routine): PracticeEntryId[] =>
   allParts(routine).flatMap(({ saved }) => saved?.practiceId ?? [])
 
-/** Of a longer time between two activities, only this much counts: the phone may lie unused (TC1). */
+/** At most this much of the time between two activities counts: the phone may lie unused (TC1). */
 const MOST_SILENT_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
@@ -138,14 +138,14 @@ export function practicedMs({ clock: { countedMs, lastSign, isClicking } }: Rout
   return countedMs + Math.max(0, Math.min(at - lastSign, isClicking ? MOST_CLICKING_MS : MOST_SILENT_MS))
 }
 
-/** Returns fractions of minutes; 0 if the routine has no time limit. */
+/** Returns minutes that are not rounded; 0 if the time is over or the routine has no time limit. */
 export const routineMinutesLeft = ({ timed, clock }: Routine): number =>
   Math.max(0, (timed?.minutes ?? 0) - clock.countedMs / 60_000)
 
 export const currentStepElapsedMs = (routine: Routine, at: Timestamp): number =>
   practicedMs(routine, at) - routine.stepFromMs
 
-/** Returns 1 to 3600 whole seconds of practice that is not saved yet; null if it would be 0 (rule TC1). */
+/** Returns whole seconds of practice not saved yet, at most 3600; null if it would be 0 (rule TC1). */
 export function secondsToSave(routine: Routine, partId: PartId, at: Timestamp): number | null {
   const part = findRoutinePart(routine, partId)
   const visitMs = currentPart(routine)?.partId === partId ? currentStepElapsedMs(routine, at) : 0

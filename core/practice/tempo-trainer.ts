@@ -101,7 +101,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   }
 }
 
-/** The trainer's default tempo increase is computed from this tempo. 'bars' needs a constant increase. */
+/** The default step depends on this tempo. In 'bars' mode it is `start`, so that all steps are equal. */
 export const trainerStepReferenceTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
@@ -123,8 +123,8 @@ export const trainerStateAfterRun = (
 })
 
 /**
- * Returns null if no run was rated, if the first one had another tempo than `part`, or if the part was
- * practiced earlier today or never before (FT1). `part` must be as it was before this practice was saved.
+ * Returns null if no run was rated, if the first rated one had another tempo than `part`, or if the part
+ * was practiced earlier today or never before (FT1). `part` must be as it was before this practice was saved.
  */
 export function wasFirstTryOfDayClean(
   trainer: TrainerState | undefined,

@@ -12,7 +12,7 @@ export type Operation = {
   readonly response?: z.ZodMiniType
   readonly mediaType?: string
   readonly status?: 201
-  /** Only this operation's own problems; openapi-route.ts adds those of its method, caller and request. */
+  /** Only problems particular to this operation: openapi-route.ts adds those that several have in common. */
   readonly problems?: readonly ProblemCode[]
   /** 'user' requires a valid session. 'user-or-guest' requires none but refuses a session that has ended. */
   readonly caller: 'user' | 'user-or-guest' | 'anybody'
@@ -29,7 +29,7 @@ export const boundedListSchema = <Entry extends z.core.SomeType>(entry: Entry, l
     z.array(entry).check(z.minLength(least), z.maxLength(most)),
   )
 
-/** A page sends its user's id in this header. Unless that user is signed in, the request is refused. */
+/** A request with a user's id in this header is refused unless that user is signed in. */
 export const EXPECTED_USER_HEADER = 'x-dacapo-user'
 
 export const createExpectedUserHeader = (userId: string | null): Record<string, string> =>

@@ -302,7 +302,7 @@ export const postEvents = {
   summary: 'Takes up to 50 analytics events',
   request: z.strictObject({
     events: boundedListSchema(usageEventSchema, 1, MAX_EVENTS_PER_REQUEST),
-    /** The external host to which, with the user's consent, the server forwards these events. */
+    /** The external host with which the user agreed to share the events; absent without consent. */
     share: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   }),
   caller: 'user-or-guest',

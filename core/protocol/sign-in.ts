@@ -3,7 +3,7 @@ import type { AnalyticsSignInMethod } from './usage-event.ts'
 // Limits for signing in, which the server enforces and the screens display, and how others' addresses are shown.
 
 export const MIN_EMAIL_LENGTH = 5
-/** RFC 5321 allows no longer address. */
+/** The limit that RFC 5321 sets. */
 export const MAX_EMAIL_LENGTH = 254
 
 export const SIGN_IN_LINK_LIFETIME_SECONDS = 15 * 60
@@ -22,7 +22,7 @@ export const MAX_WRONG_CODES_PER_DAY = 20
 /** Deleting the account requires a sign-in this recent, because somebody else may use the device (DA7). */
 export const FRESH_SESSION_SECONDS = 30 * 60
 
-/** Returns `p…@example.org`, for addresses that somebody else may see. */
+/** Turns paul@example.org into p…@example.org, because somebody else may see it. */
 export const maskEmail = (email: string): string =>
   email.replace(/^(.)[^@]*/u, (_, first: string) => `${first}…`)
 

@@ -10,9 +10,9 @@ import { REJECTION_CODES } from './problem.ts'
 /** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
 export const MAX_CHANGES_SENT = 50
-/** The server answers requests with more changes with status 413 (rule LS19). */
+/** A request with more changes gets status 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
-/** Limits pieces and parts together, and entries separately. rows-since.ts may have to exceed it. */
+/** Limits pieces and parts together, and entries separately. Rows of one revision are never split. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
 export type SyncRequest = z.infer<typeof syncRequestSchema>
@@ -33,7 +33,7 @@ export type ParseSyncRequestResult =
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** Of the changes, validates only the ids, because an invalid one must not block the others (CH1). */
+/** Validates only the ids of the changes, because one invalid change must not block the others (CH1). */
 export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -48,7 +48,7 @@ export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Includes the first 50 changes. Their times and `clientNow` must be converted to server time before. */
+/** Includes only the first 50 changes. The caller converts their times and `clientNow` to server time. */
 export const createSyncRequest = (
   device: Omit<SyncRequest, 'schema' | 'changes'>,
   changes: readonly Change[],
@@ -68,8 +68,8 @@ export const syncRequestSchema = z.strictObject({
   clientId: z.string().check(z.minLength(1), z.maxLength(64)),
   schema: z.literal(SYNC_PROTOCOL_VERSION),
   /**
-   * The id of the server's database; null before the first sync. A database restored from a backup has a
-   * new id, because it assigns some revisions again. Only ASCII: PostgreSQL cannot store every character.
+   * The id of the server's database; null before the first sync. Restoring a backup changes it, because
+   * some revisions are then assigned again. Only ASCII: PostgreSQL cannot store every character.
    */
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,
@@ -102,7 +102,7 @@ const changeResultSchema = z.discriminatedUnion('status', [
 
 const syncResponseSchema = z.object({
   results: z.array(changeResultSchema),
-  /** True if the rows and entries replace everything that the device has from the server (rule LS17). */
+  /** True if this response replaces everything that the device has from the server (rule LS17). */
   reset: z.boolean(),
   epoch: z.string(),
   /** The device now has all pieces and parts up to this revision; if `more` is true, there are later ones. */

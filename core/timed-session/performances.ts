@@ -48,7 +48,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
     .map(({ due }) => due)
 }
 
-/** Finds the next performance of a piece with parts due today, and their `count`; null if there is none. */
+/** Finds the next performance whose piece has parts due today, and counts these parts; null if none has. */
 export function nextPerformanceWithDueParts(
   parts: readonly PracticePart[],
   today: Day,

@@ -49,7 +49,7 @@ type TimedSessionInput = {
   readonly today: Day
   readonly minutes: number
   readonly days?: PracticeDayCounts
-  /** The entries of each part are sorted oldest first. */
+  /** Each part's practice entries with a measured duration, oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
   /** How many seconds each piece's past run-throughs took, oldest first. */
   readonly runThroughs?: ReadonlyMap<PieceId, readonly number[]>
@@ -213,7 +213,7 @@ const FIRST_DAY_SHARE = 5 / 7
 const FIRST_DAYS = 14
 const LEAST_DAY_SHARE = 1 / 7
 
-/** Reserves slots for the parts that waited longest. Rounding varies by day to reach the average (TS4). */
+/** The parts that waited longest get a fractional number of slots on average, so this varies by day (TS4). */
 function countReservedSlots(
   slots: number,
   parts: number,

@@ -8,7 +8,7 @@ import { pinnedNodePath, root } from './paths.mjs'
 const onWindows = process.platform === 'win32'
 
 /** @type {Set<(signal: NodeJS.Signals) => void>} */
-const running = new Set()
+const stopFunctions = new Set()
 let stopping = false
 
 /**
@@ -94,8 +94,8 @@ function stopWithThisProcess(child) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopEverything)
   }
   const stop = stopGroup.bind(null, child)
-  running.add(stop)
-  child.on('close', () => running.delete(stop))
+  stopFunctions.add(stop)
+  child.on('close', () => stopFunctions.delete(stop))
   return stop
 }
 
@@ -103,7 +103,7 @@ function stopWithThisProcess(child) {
 function stopEverything() {
   if (stopping) return
   stopping = true
-  for (const stop of running) stop('SIGTERM')
+  for (const stop of stopFunctions) stop('SIGTERM')
 }
 
 /** @type {(child: import('node:child_process').ChildProcess, signal: NodeJS.Signals) => void} */

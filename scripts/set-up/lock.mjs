@@ -35,13 +35,13 @@ export async function withSetUpLock(work, lock = LOCK_FOLDER) {
   }
 }
 
-/** @type {(step: () => void, expectedCode: string) => boolean} */
-function succeeds(step, expectedCode) {
+/** @type {(step: () => void, expectedErrorCode: string) => boolean} */
+function succeeds(step, expectedErrorCode) {
   try {
     step()
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === expectedCode) return false
+    if (error instanceof Error && 'code' in error && error.code === expectedErrorCode) return false
     throw error
   }
 }

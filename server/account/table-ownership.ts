@@ -7,8 +7,8 @@ type Condition = (owner: { id: string; email: string }) => RawBuilder<unknown>
 const byUserId: Condition = ({ id }) => sql`user_id = ${id}`
 
 /**
- * Null for tables without rows of users. A user's rows are deleted in this order: other transactions first
- * lock the user's row in `billing_account` or `user_revision`, and write nothing if it is gone.
+ * A user's rows are deleted in this order. `billing_account` and `user_revision` precede the tables that
+ * they guard: other transactions lock the user's row there first, and write nothing if it is gone.
  */
 export const USER_ROW_CONDITIONS: Record<keyof Tables, Condition | null> = {
   billing_account: byUserId,

@@ -28,7 +28,7 @@ export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<S
   }
 }
 
-/** Stripe accepts only the currency in which a customer has paid before. */
+/** Stripe accepts only the currency, here EUR or USD, in which a customer has paid before. */
 export function currencyForCustomer(customer: Stripe.Customer | null, language: string): Currency {
   const bound = customer?.currency?.toUpperCase()
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)

@@ -27,7 +27,7 @@ export async function refreshSubscriptions(
   return subscriptions
 }
 
-/** Returns null without a paid subscription, and if a payment is past due, because it may not be renewed. */
+/** Returns null if no subscription is paid, or if a payment is past due: its renewal is then uncertain. */
 export function describePaidSubscription(subscriptions: readonly Stripe.Subscription[]) {
   const paid = subscriptions.find(({ status }) => PRO_STATUSES.some(known => known === status))
   const item = paid?.items.data[0]
@@ -45,7 +45,7 @@ export function describePaidSubscription(subscriptions: readonly Stripe.Subscrip
   }
 }
 
-/** Gives a customer's requests to Stripe ascending times, so that no older answer overwrites a newer one. */
+/** Each request for a customer gets a later time, so that an older answer never overwrites a newer one. */
 async function nextRequestTime(
   { db, now }: BillingDependencies,
   { userId, customerId }: UserAndCustomerId,

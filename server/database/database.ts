@@ -22,7 +22,7 @@ export type Database = {
 
 export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'statement-error'
 
-/** `code` is the SQLSTATE: '08003' if the connection has failed, '25006' if the database is read-only. */
+/** `code` is as in PostgreSQL's errors: '08003' without a connection, '25006' for a read-only database. */
 export class DatabaseConnectionError extends Error {
   readonly code: '08003' | '25006'
 

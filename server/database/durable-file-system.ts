@@ -84,7 +84,7 @@ export const DURABLE_PGLITE_PARAMETERS: string[] = [
   'enable_bitmapscan=off',
 ]
 
-/** Keeps the data in memory if `directory` is null. `dump` is the result of PGlite's dumpDataDir. */
+/** Keeps the data in memory if `directory` is null. Loads `dump`, which PGlite's dumpDataDir has made. */
 export function startPGlite(directory: string | null, dump?: Blob): Promise<PGlite> {
   disableWasmOptimizerIfLowMemory()
   return PGlite.create({

@@ -11,7 +11,7 @@ export type MigrationResult =
 /** The key of Kysely's lock: Dacapo 0.1.0 takes that lock and must not migrate at the same time. */
 const MIGRATION_LOCK = '3853314791062309107'
 
-/** Uses a transaction's lock, because a connection pooler breaks a session's lock (rule DB16). */
+/** Uses a transaction's advisory lock, because a connection pooler breaks a session's (rule DB16). */
 export async function tryMigrateDatabase(db: Kysely<Tables>): Promise<MigrationResult> {
   try {
     return { kind: 'migrated', applied: await db.transaction().execute(migrateInTransaction) }

@@ -12,7 +12,7 @@ export type OpenOptions = {
   migrate?: boolean
   create?: boolean
   applicationName?: string
-  /** Null, the default, for command-line commands: they may use a standby and have no statement timeout. */
+  /** Null for command-line commands: they may use a read-only standby and have no statement timeout. */
   serving?: ServingOptions | null
   onStatement?: (event: LogEvent) => void
 }

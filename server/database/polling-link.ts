@@ -41,7 +41,7 @@ export function openPollingTransport(
   }
 }
 
-/** SESSION_ENDED_REVISION makes all check their sessions, because no table says whose sessions have ended. */
+/** No table says whose sessions have ended, so SESSION_ENDED_REVISION makes all subscribers check theirs. */
 export async function notifySubscribersOfCurrentState(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,

@@ -21,7 +21,7 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** An IP address may run four HTTP requests at a time (HT84), so two addresses leave two connections free. */
+/** Two IP addresses, with four running HTTP requests each (HT84), leave two connections free. */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
@@ -89,7 +89,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
   return createRevisionBus(subscribers => openLiveNoticeTransport({ db, log, to, connect }, subscribers))
 }
 
-/** Omits Kysely's lock for migrations, which connection poolers break. migrate.ts takes another lock. */
+/** Connection poolers break Kysely's lock for migrations, so migrate.ts takes another one. */
 class PoolerDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new PoolerAdapter()
@@ -157,7 +157,7 @@ function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): K
   })
 }
 
-/** Drops a connection that timed out: canceling a COMMIT would report success before the standby has it. */
+/** Drops a connection that timed out: PostgreSQL confirms a canceled COMMIT even if the standby lacks it. */
 function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   let isUseless = false
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>

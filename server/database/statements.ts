@@ -21,13 +21,10 @@ export async function runTransactionWithRetry<T>(
   }
 }
 
-/** Creates a placeholder in SQL. `read` gets its value from the input each time the statement runs. */
+/** Creates an SQL placeholder, whose value `read` takes from the input each time the statement runs. */
 export type Placeholder<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
-/**
- * Compiles the statement once per shape, not at each call, which saves processor time (decision 0073). `build`
- * must use `valueOf` for all values of the input.
- */
+/** Compiles once per set of flags (decision 0073), so `build` must read the input through `valueOf` only. */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
   build: (shape: Shape, valueOf: Placeholder<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
 ): (db: Kysely<Tables>, shape: Shape, input: Input) => Promise<Row[]> {
@@ -100,7 +97,7 @@ export async function deleteOlderRows<T extends keyof Tables>(
   }
 }
 
-/** Returns 'gone' without calling `write` if the user was deleted. `userId` is null for a guest. */
+/** Calls `write` for a guest (`userId` is null) or a user who is not deleted; returns 'gone' otherwise. */
 export async function writeUnlessUserDeleted<T>(
   db: Kysely<Tables>,
   userId: string | null,

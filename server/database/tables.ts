@@ -98,7 +98,7 @@ export type Tables = {
     checkout_id: string | null
     /** The user gets no checkout page until this time. A deletion of the account sets it one minute ahead. */
     closed_until: Generated<number>
-    /** The time of the next scheduled request to Stripe; null if none is needed. */
+    /** When the server asks Stripe next, in ms since 1970; null if that is not needed. */
     check_due_at: number | null
   }
   avatar: {

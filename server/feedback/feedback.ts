@@ -16,7 +16,7 @@ import { composeMail, mailTranslator } from '#server/mail/mails.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
-/** Hashes the sender, too, so that nobody can take the id of another user's feedback. */
+/** Depends on the user, so that nobody can block another user's feedback by sending its id first. */
 const ownId = (id: string, userId: string | null) =>
   createHash('sha256')
     .update(JSON.stringify([userId, id]))

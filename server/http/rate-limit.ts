@@ -146,7 +146,7 @@ export async function refuseIfUserRateLimited(
   return row === undefined ? problemResponse('signed-out') : tooManyRequestsIfExceeded(resultOf(row, use))
 }
 
-/** Returns a limiter that counts in this process only, and that returns null or the seconds to wait. */
+/** Counts in this process only. The limiter returns null, or the seconds to wait if the limit is exceeded. */
 export function createInMemoryLimiter(
   most: number,
   windowMilliseconds = 60_000,

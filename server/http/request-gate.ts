@@ -8,7 +8,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { clientAddressOfNodeRequest, networkOfClient } from './client-address.ts'
 import { createSecurityHeaderBuilder } from './security-headers.ts'
 
-/** PGlite, the embedded database, runs one statement at a time, so more than eight would gain nothing. */
+/** PGlite, the embedded database, runs one statement at a time; eight requests already keep it busy. */
 const MOST_RUNNING = { embedded: 8, postgres: 16 }
 const MOST_WAITING = 200
 const TIMES = {
@@ -50,9 +50,9 @@ type GatedRequest = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Limits concurrent requests (HT62, HT84). The owner of a request is its user or a guest's IP network.
- * Owners take turns, and pause after a request if they have more waiting or sent a large body. If too many
- * requests wait, the oldest request of the owner with the most is refused, so that nobody can block others.
+ * Limits concurrent requests (HT62, HT84). The owner of a request is its user or a guest's IP network. To
+ * let others pass, an owner with more waiting requests or a large body pauses up to 400 ms after a request.
+ * If too many requests wait, the oldest request of the owner with the most is refused.
  */
 export function createRequestGate(
   settings: Settings,

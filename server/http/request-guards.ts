@@ -37,7 +37,7 @@ export const isJsonContentType = (contentType: string | undefined) =>
 export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
   isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
-/** Accepts no other names that resolve to 127.0.0.1, because websites could use them for DNS rebinding. */
+/** Accepts only LOOPBACK_HOSTS: in DNS rebinding, a website makes its own name resolve to 127.0.0.1. */
 function isLoopbackHost(hostHeader: string | undefined): boolean {
   const url = `http://${hostHeader ?? ''}`
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
@@ -85,7 +85,7 @@ export const addDevPagesKeyToUrl = (address: string, key: string) =>
 export const canOpenMailbox = (exchange: Exchange, key: string): boolean =>
   isOnThisMachine(exchange) && constantTimeEquals(getCookie(exchange, COOKIE) ?? '', key)
 
-/** Requires a key, because websites can point a name at 127.0.0.1, and tunnels let strangers in (rule MA6). */
+/** Requires a key, because a tunnel can make a stranger's request look like one from this machine (MA6). */
 export function requireDevPagesKey(key: string): MiddlewareHandler {
   return async (exchange, next) => {
     if (!isOnThisMachine(exchange)) return exchange.notFound()

@@ -144,7 +144,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
   })
 }
 
-/** Better Auth stored this row without checking that its user still exists (rule DA1). */
+/** Better Auth stores rows without checking that their user still exists (rule DA1). */
 async function deleteIfUserGone(
   db: Kysely<Tables>,
   table: 'session' | 'account',

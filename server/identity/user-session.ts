@@ -9,5 +9,5 @@ const FRESH_MILLISECONDS = 30 * 86_400_000
 export const isRecentlySignedIn = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
   now - signedInAt <= FRESH_MILLISECONDS
 
-/** 'not-ours': wrong signature. 'ended': revoked, or account deleted. 'unknown': signed but not stored. */
+/** docs/self-hosting.md explains these reasons. */
 export type SessionRefusalReason = 'not-ours' | 'ran-out' | 'ended' | 'unknown'

@@ -37,7 +37,7 @@ export async function loadChangeEvaluationState(
 
 type Input = ReferencedIds & { userId: string; changeIds: string[] }
 
-/** Each flag adds subqueries. PostgreSQL needs longer to plan an unneeded one than to read its rows. */
+/** Set only the flags that are needed: planning a subquery takes PostgreSQL longer than running it. */
 type Branches = {
   countsPieces: boolean
   isRetracting: boolean
@@ -102,7 +102,7 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
   }
 }
 
-/** `previous_at` is when, according to the device, the part was practiced before the retracted entry. */
+/** `previous_at` is when the device says the part was last practiced before the retracted entry. */
 const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
   part_id: string
   previous_at: number | null
@@ -120,7 +120,7 @@ const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
 
 /**
  * After n retractions, the last practice of a part is one of its newest n + 1 entries, or was at
- * `previous_at`. A retracted entry of that time is read, too, because it rules the latter out.
+ * `previous_at`. If the entry of that time is retracted, it is read, too: that practice no longer counts.
  */
 const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -139,8 +139,8 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
     limit 1) as taken_back)`
 
 /**
- * A new part is placed after the piece's last one. The changes may first move `moves` parts away from the
- * end, so the `moves` + 1 parts with the highest positions are read.
+ * A new part is placed after the piece's last one. If changes first move up to n parts away from the end,
+ * that is one of the n + 1 parts that now have the highest positions.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -186,7 +186,7 @@ type ReferencedIds = {
   moves: number
   practice: string[]
   retracted: { id: string; previous: number | null }[]
-  /** Entries that these changes both add and retract. The database has no rows of them. */
+  /** Entries that the evaluated changes both add and retract, so that the database has no rows of them. */
   added: { partId: string; at: number; previous: number | null }[]
 }
 

@@ -101,7 +101,7 @@ const selectHead = createCompiledStatement<{}, { userId: string }, HeadAndPlan>(
   return sql`select ${HEAD}, ${buildPlanExpression(db, userId)} as plan ${fromHead(userId)}`
 })
 
-/** Adds entries only if no pieces or parts remain to be sent; a first sync has none on its first page. */
+/** Adds entries only if no pieces or parts remain to be sent, and never to the first page of a first sync. */
 export async function loadLibraryPage(
   db: Kysely<Tables>,
   userId: string,

@@ -128,7 +128,7 @@ export async function checkStripePrices({ billing }: Pick<Configuration, 'billin
 const ProxyCheck = z.object({ forwardedFor: z.array(z.string()) })
 const TIMEOUT_MILLISECONDS = 10_000
 /** An address reserved for documentation (RFC 5737), which no client has. */
-const INVENTED = '192.0.2.77'
+const FORGED_CLIENT_ADDRESS = '192.0.2.77'
 
 export async function checkPublicAddress({
   origin,
@@ -139,7 +139,7 @@ export async function checkPublicAddress({
   if (!production) return [note(`${origin} is for this machine only`)]
   const headers = {
     authorization: `Bearer ${deriveAccessKey(secret, PROXY_CHECK_PATH)}`,
-    'x-forwarded-for': INVENTED,
+    'x-forwarded-for': FORGED_CLIENT_ADDRESS,
   }
   const signal = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
   try {
@@ -151,7 +151,7 @@ export async function checkPublicAddress({
       return [fault(`${origin} answers, but not as this server does (status ${answer.status})`, advice)]
     }
     // A proxy that appends keeps our entry in front of its own; a proxy that replaces the header has dropped it.
-    const proxies = reported.forwardedFor.length - (reported.forwardedFor.indexOf(INVENTED) + 1)
+    const proxies = reported.forwardedFor.length - (reported.forwardedFor.indexOf(FORGED_CLIENT_ADDRESS) + 1)
     if (proxies === trustedProxies)
       return [ok(`${origin} leads here, TRUST_PROXY is right, and an invented address is not believed`)]
     const advice = `Set TRUST_PROXY=${proxies}, or let the proxies set X-Forwarded-For; else clients can invent addresses, or count as one.`

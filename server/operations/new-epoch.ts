@@ -9,7 +9,7 @@ export async function beginEpochWithFullSync(db: Kysely<Tables>): Promise<string
   return epoch
 }
 
-/** Sign-in links and codes may have been used since the backup. The new epoch makes devices sync anew. */
+/** Deletes sign-in links and codes, which may have been used since the backup. Makes devices sync fully. */
 export async function finishRestore(
   db: Kysely<Tables>,
   { keepSessions }: { keepSessions: boolean },
@@ -24,7 +24,7 @@ export async function finishRestore(
 
 const MOST_EARLIER_EPOCHS = 1000
 
-/** Only devices whose epoch is not in `earlier` do a full sync, as after a return to an older data folder. */
+/** Only a device with an unknown epoch does a full sync: it has synced with a newer copy of the data. */
 export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},
     earlier = (array_prepend(epoch, earlier))[1:${sql.lit(MOST_EARLIER_EPOCHS)}]`.execute(db)

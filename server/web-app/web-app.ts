@@ -106,7 +106,7 @@ function fileAt(path: string, present: ReadonlySet<string>): StaticFile {
 
 const WORKER = '/service-worker.js'
 
-/** With the headers' hash in it, the worker changes when they do, and replaces its pages with old headers. */
+/** New headers change the worker's script, so it fetches its stored pages again, with the new headers. */
 export function addHeadersVersionToWorker(
   headers: string,
   files: ReadonlyMap<string, StaticFile>,

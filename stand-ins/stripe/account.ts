@@ -88,7 +88,7 @@ type StripeState = {
   portals: Collection<StandInPortal>
   subscriptions: Collection<StandInSubscription>
   events: Collection<StandInEvent>
-  /** By idempotency key; `at` is in milliseconds. */
+  /** The key is an idempotency key. `at` is in milliseconds since 1970. */
   answers: Collection<{ request: string; status: number; body: object; at: number }>
 }
 

@@ -138,10 +138,7 @@ describe('the arguments', () => {
 describe('whatever comes', () => {
   test('[CH1] a valid change comes back as it was, through JSON', () => {
     const all = arbitraryIntention({ pieces: fc.nat(), parts: fc.nat(), practice: fc.nat() })
-    const anEnvelope = fc.record({
-      id: fc.nat().map(changeId),
-      at: fc.nat({ max: 253_402_300_799_999 }),
-    })
+    const anEnvelope = fc.record({ id: fc.nat().map(changeId), at: fc.nat({ max: 253_402_300_799_999 }) })
     fc.assert(
       fc.property(all, anEnvelope, (intention, envelope) => {
         const change = { ...envelope, ...intention }

@@ -91,10 +91,7 @@ describe('an answer', () => {
   })
 
   test('[LS6] tells of each change what became of it', () => {
-    expect(resultForChange(answer, changeId(2))).toEqual({
-      id: changeId(2),
-      status: 'duplicate',
-    })
+    expect(resultForChange(answer, changeId(2))).toEqual({ id: changeId(2), status: 'duplicate' })
     expect(resultForChange(answer, changeId(3))).toMatchObject({ code: 'too-many-pieces' })
     expect(resultForChange(answer, changeId(4))).toBeUndefined()
   })

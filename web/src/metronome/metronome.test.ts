@@ -232,11 +232,7 @@ describe('a climb', () => {
 
 /** Browsers differ in the state that an AudioContext reports while its output is being opened. */
 const SLOW = [
-  {
-    reported: 'suspended',
-    open: () => fakeSound('suspended'),
-    run: () => sound().changeState('running'),
-  },
+  { reported: 'suspended', open: () => fakeSound('suspended'), run: () => sound().changeState('running') },
   {
     reported: 'running',
     open: () => {

@@ -162,10 +162,7 @@ const fourPieces = aLibrary({ pieces: [1, 2, 3, 4].map(number => aPiece({ id: pi
 describe('what becomes of an intention', () => {
   test('[ME1] it is stamped with this device’s clock as far as the server corrected it', () => {
     const prepared = prepare(aCopyWith({ clockOffset: 500 }), [rename('Giga')])
-    expect(prepared).toMatchObject({
-      kind: 'prepared',
-      changes: [{ id: changeId(1), at: NOON + 1500 }],
-    })
+    expect(prepared).toMatchObject({ kind: 'prepared', changes: [{ id: changeId(1), at: NOON + 1500 }] })
   })
 
   test('[ME1] on a clock that is an hour slow it still comes after everything seen, and shows', () => {

@@ -47,12 +47,7 @@ describe('the storage', () => {
           return result
         },
       } satisfies Partial<OpenedStore> as unknown as OpenedStore)
-    return {
-      storage: aPage(),
-      outcome,
-      reload: () => aPage().read(),
-      recorded: () => aPage().readRecorded(),
-    }
+    return { storage: aPage(), outcome, reload: () => aPage().read(), recorded: () => aPage().readRecorded() }
   }
 
   beforeEach(() => void vi.useFakeTimers({ now: NOON }))

@@ -13,7 +13,7 @@ import { sortForTimedSession } from './timed-session.ts'
 
 const ONE_MORE_MINUTES = 4
 
-/** `parts` must be sorted from the highest priority. Null if no part, or under four minutes, is left (TS8). */
+/** `parts` must start with the highest priority. Null if no part, or under four minutes, is left (TS8). */
 export function findExtraPart(routine: Routine, parts: readonly PracticePart[], today: Day) {
   const { timed } = routine
   const minutes = Math.floor(routineMinutesLeft(routine))

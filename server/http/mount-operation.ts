@@ -67,7 +67,7 @@ export async function parseRequestBody<Schema extends z.core.$ZodType>(
   return problemResponse('validation', { errors })
 }
 
-/** The app's bodies have at most six. Parsing 256 kB of nested brackets would block other requests. */
+/** The app's bodies need only six levels. Parsing 256 kB of nested brackets would block other requests. */
 const MOST_LEVELS = 32
 
 export function parseShallowJson(text: string): { kind: 'value'; value: unknown } | { kind: 'malformed' } {

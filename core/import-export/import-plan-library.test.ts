@@ -13,7 +13,6 @@ import {
   practiceId,
 } from '#tests/library/builders.ts'
 import { applySteps, importedContent, exportLibrary, planImport } from '#tests/library/import-round-trip.ts'
-import type { Change } from '#core/library/change.ts'
 import { splitImportIntoBatches } from './import-plan.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
 import {
@@ -25,13 +24,12 @@ import {
   type LibraryWithEntries,
 } from '#core/library/library.ts'
 
-const makesPieces = (changes: readonly Change[]) => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0
 // A deleted piece accepts entries of sections that never arrived. After a restore, an import reports them.
 const arbitraryChanges = (bounds: typeof CROWDED_NUMBERS, maxChanges: number) =>
   someChanges(
     arbitraryIntention(bounds).filter(({ kind }) => kind !== 'piece.restore'),
     maxChanges,
-  ).filter(makesPieces)
+  ).filter(changes => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0)
 /** Sorted, because an import in two steps may add the sections in another order. */
 const undeletedSectionIds = (library: LibraryWithEntries) =>
   undeletedPieces(library)

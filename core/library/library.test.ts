@@ -184,15 +184,13 @@ describe('part.delete', () => {
   })
 })
 
-const moveFirst: Intention = { kind: 'part.patch', args: { id: partId(1), position: 1 } }
-
 test.each<[string, Intention, LibraryWithEntries]>([
   ['not-found', rename, EMPTY_LIBRARY],
   ['not-found', deletePiece, EMPTY_LIBRARY],
   ['not-found', { kind: 'piece.restore', args: { id: pieceId(1) } }, EMPTY_LIBRARY],
   ['not-found', addPart, EMPTY_LIBRARY],
   ['not-found', renamePart, EMPTY_LIBRARY],
-  ['not-found', moveFirst, EMPTY_LIBRARY],
+  ['not-found', { kind: 'part.patch', args: { id: partId(1), position: 1 } }, EMPTY_LIBRARY],
   ['not-found', deletePart(), EMPTY_LIBRARY],
   ['deleted', rename, deleted],
   ['deleted', addPart, deleted],

@@ -96,7 +96,6 @@ const untimed = () => startRoutine({ kind: 'start', parts: parts.slice(0, 2), fr
 const SKIP: RoutineEvent = { kind: 'skip' }
 const BACK: RoutineEvent = { kind: 'back' }
 const LEAVE: RoutineEvent = { kind: 'leave' }
-const CONTINUE: RoutineEvent = { kind: 'continue' }
 const activity = (isClicking = false): RoutineEvent => ({ kind: 'activity', isClicking })
 
 describe('the clock', () => {
@@ -119,7 +118,7 @@ describe('the clock', () => {
     routine.after(3, SKIP)
     routine.after(1, LEAVE)
     routine.wait(60)
-    routine.press(CONTINUE)
+    routine.press({ kind: 'continue' })
     routine.wait(2)
     expect(routine.seconds(1)).toBe(3 * 60)
   })

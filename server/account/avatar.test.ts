@@ -12,8 +12,6 @@ import {
 } from '#tests/server/whole-server.ts'
 import { copyAvatarFromProvider } from './avatar.ts'
 
-const BLUE = pictureBytes('blue')
-const RED = pictureBytes('red')
 const AVATAR_URL = /^\/api\/v1\/account\/avatar\?picture=[\w-]{43}$/
 
 const server = await aServer({ LIMITS: 'socialSignInsPerClient=100' })
@@ -24,7 +22,7 @@ test.each(SOCIAL_PROVIDERS)(
   async provider => {
     const { browser, image } = await signInWith('blue', provider)
     expect(image).toMatch(AVATAR_URL)
-    expect(await fetchBytes(browser, image)).toEqual(BLUE)
+    expect(await fetchBytes(browser, image)).toEqual(pictureBytes('blue'))
   },
 )
 
@@ -39,7 +37,7 @@ test('[AV1] a new picture at a later sign-in replaces the old one, under another
   const { browser, email, image } = await signInWith('blue')
   await signInWithProvider(browser, 'google', { email, picture: 'red' })
   await expect.poll(async () => (await findSession(browser)).image).not.toBe(image)
-  expect(await fetchBytes(browser, String((await findSession(browser)).image))).toEqual(RED)
+  expect(await fetchBytes(browser, String((await findSession(browser)).image))).toEqual(pictureBytes('red'))
 })
 
 test('[AV1] a sign-in without a picture, or with a failed download, keeps the previous one', async () => {

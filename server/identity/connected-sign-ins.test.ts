@@ -17,7 +17,6 @@ import {
 import type { TestBrowser } from '#tests/server/whole-server.ts'
 
 const SIGN_INS = '/api/v1/sign-ins'
-const DAY = 86_400_000
 
 const server = await aServer({ LIMITS: 'socialSignInsPerClient=1000' })
 afterAll(() => server.close())
@@ -96,7 +95,7 @@ test('[ID34] connecting and removing require a sign-in of the last 30 days, list
   const browser = aBrowser(ownServer)
   await signInWithProvider(browser, 'google', { email })
   await connectFromAccountScreen(browser, 'facebook', { email })
-  ownServer.pass(31 * DAY)
+  ownServer.pass(31 * 86_400_000)
   const refused = [403, 'fresh-session-required']
   expect(await readProblem(startConnecting(browser))).toEqual(refused)
   expect(await readProblem(remove(browser, 'google'))).toEqual(refused)

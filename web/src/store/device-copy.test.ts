@@ -45,12 +45,11 @@ function aCopy(): LibraryCopy {
     rejected: 0,
   })
 }
-const tempoIn = (copy: LibraryCopy) => copy.view.parts.get(partId(1))?.currentTempo
 
 describe('what a tab holds in memory', () => {
   test('a waiting change is seen at once and leaves the confirmed rows alone', () => {
     const copy = applyStoreDelta(aCopy(), { kind: 'waiting', added: [queued(practiced(93))] })
-    expect(tempoIn(copy)).toBe(93)
+    expect(copy.view.parts.get(partId(1))?.currentTempo).toBe(93)
     expect(copy.confirmed.parts.get(partId(1))?.currentTempo).toBe(80)
     expect(copy.outbox).toHaveLength(1)
   })

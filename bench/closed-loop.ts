@@ -9,10 +9,7 @@ import { BusyVisitor } from './visitor.ts'
 
 const run = promisify(execFile)
 
-export const CLOSED_LOOP_SETTINGS = {
-  TRUST_PROXY: '1',
-  LIMITS: 'syncPerMinute=1000000,mailsPerEmail=1000',
-}
+export const CLOSED_LOOP_SETTINGS = { TRUST_PROXY: '1', LIMITS: 'syncPerMinute=1000000,mailsPerEmail=1000' }
 
 export const loopDeviceSchema = z.object({
   session: z.string(),

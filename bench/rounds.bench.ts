@@ -14,10 +14,7 @@ const CLIENTS: Record<BenchSize, readonly number[]> = { full: [1, MAIN_CLIENTS, 
 const WARM_UP_TURNS = 5
 const TURNS = { full: 12, quick: 5 }
 const SECONDS = 1
-const MIN_RATIOS = {
-  push: { 'by hand': 0.45, 'Parse Server': 1.2 },
-  pull: { 'by hand': 0.5 },
-}
+const MIN_RATIOS = { push: { 'by hand': 0.45, 'Parse Server': 1.2 }, pull: { 'by hand': 0.5 } }
 
 type Side = { name: string; target: string; devices: LoopDevice[]; pid: number | null }
 

@@ -2,9 +2,5 @@ import { createProblemDocument, type ProblemCode } from '#core/protocol/problem.
 
 export function mockProblemResponse(code: ProblemCode, more?: Parameters<typeof createProblemDocument>[1]) {
   const document = createProblemDocument(code, more)
-  return {
-    status: document.status,
-    contentType: 'application/problem+json',
-    body: JSON.stringify(document),
-  }
+  return { status: document.status, contentType: 'application/problem+json', body: JSON.stringify(document) }
 }

@@ -1,9 +1,8 @@
 import { buildIfStale } from './set-up/build.mjs'
 import { provideChromium } from './test/browser.ts'
 import { sizeTable } from './size.ts'
-import { chooseStages, parseTestArguments, TEST_STAGE_GROUPS, TEST_USAGE } from './test/stages.ts'
+import { chooseStages, parseTestArguments, TEST_STAGE_GROUPS, TEST_USAGE, type Stage } from './test/stages.ts'
 import type { StageOutcome } from './test/count-test-results.ts'
-import type { Stage } from './test/stages.ts'
 import { ALL_TESTS_VARIABLE } from './test/test-tags.ts'
 
 // npm test: everything that a change can reasonably break. `-- --all` runs the rest as well, `-- --only vitest,lint`

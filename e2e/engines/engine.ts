@@ -34,10 +34,7 @@ export type PointerAction =
 
 export type KeyAction = { readonly type: 'keyDown' | 'keyUp'; readonly value: string }
 
-export const WEBDRIVER_KEYS = {
-  Backspace: '\uE003',
-  End: '\uE010',
-} as const
+export const WEBDRIVER_KEYS = { Backspace: '\uE003', End: '\uE010' } as const
 
 // A phone, in CSS pixels.
 export const VIEWPORT_WIDTH = 390

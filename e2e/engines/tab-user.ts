@@ -70,10 +70,7 @@ export function createTabUser(tab: EngineTab): TabUser {
     see,
     async seeNone(role, name) {
       await expect
-        .poll(() => find(role, name), {
-          message: `${role} ${String(name)} is not on screen`,
-          ...POLLING,
-        })
+        .poll(() => find(role, name), { message: `${role} ${String(name)} is not on screen`, ...POLLING })
         .toBe(NOT_FOUND)
     },
     press,
@@ -83,10 +80,7 @@ export function createTabUser(tab: EngineTab): TabUser {
       const deletion = Array.from(value ?? '', () => stroke(WEBDRIVER_KEYS.Backspace)).flat()
       await keyboard([...stroke(WEBDRIVER_KEYS.End), ...deletion, ...Array.from(text, stroke).flat()])
       await expect
-        .poll(() => find('field', name), {
-          message: `${String(name)} holds what was typed`,
-          ...POLLING,
-        })
+        .poll(() => find('field', name), { message: `${String(name)} holds what was typed`, ...POLLING })
         .toMatchObject({ value: text })
     },
     async drag(role, name, rightPixels) {

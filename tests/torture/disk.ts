@@ -4,7 +4,7 @@ import {
   lastOutboxSeqInMemory,
   type LibraryCopy,
   type StoreDelta,
-  buildOutboxEntryField,
+  buildRetractedEntryField,
 } from '#web/store/library-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
@@ -13,7 +13,7 @@ import {
   type OutboxRow,
 } from '#web/store/local-database.ts'
 import {
-  newlyAppliedRows,
+  outboxRowsAppliedByServer,
   wasServerRestored,
   appliedRowsToSendAgain,
   sortRejectedRows,
@@ -51,7 +51,7 @@ export class SimulatedDisk {
       id: change.id,
       change,
       offset,
-      ...buildOutboxEntryField(change, view),
+      ...buildRetractedEntryField(change, view),
     }))
     this.outbox = [...this.outbox, ...added]
     return added
@@ -61,7 +61,7 @@ export class SimulatedDisk {
     const { reset, rows, entries, acknowledged, answered, rejected, position } = writes
     const { version, generation, role } = this.position
     const now = Date.now()
-    const applied = newlyAppliedRows(this.outbox, writes, now)
+    const applied = outboxRowsAppliedByServer(this.outbox, writes, now)
     const before = reset ? EMPTY_LIBRARY : this.confirmed
     const own = acknowledged.map(entry => mergeAcknowledgedEntry(before.practice.get(entry.id), entry))
     this.confirmed = withUpsertedRows(before, { ...rows, practice: [...own, ...entries] })

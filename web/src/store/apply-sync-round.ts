@@ -4,7 +4,7 @@ import {
   INITIAL_SYNC_POSITION,
   type SyncPosition,
   type TransactionTables,
-  deleteTableRows,
+  deleteRowsByKey,
   putTableRows,
   readSyncPosition,
   type AppliedChangeRow,
@@ -37,7 +37,7 @@ export async function storeSyncRoundWrites(
   if (reset) await Promise.all([pieces.clear(), parts.clear(), practice.clear()])
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)
-  await storeAppliedChanges(tables, newlyAppliedRows(copy.outbox, writes, now), now)
+  await storeAppliedChanges(tables, outboxRowsAppliedByServer(copy.outbox, writes, now), now)
   const own = acknowledged.map(async entry => mergeAcknowledgedEntry(await practice.get(entry.id), entry))
   await putTableRows(practice, await Promise.all(own))
   await Promise.all([
@@ -45,7 +45,7 @@ export async function storeSyncRoundWrites(
     putTableRows(parts, rows.parts),
     putTableRows(practice, entries),
     putTableRows(rejected, writes.rejected),
-    deleteTableRows(outbox, answered),
+    deleteRowsByKey(outbox, answered),
     meta.put({ key: 'position', value: position }),
   ])
   await retryAfterUpgrade(tables, role, position.role)
@@ -76,7 +76,7 @@ type Reached = Pick<SyncPosition, 'epoch'>
 export const wasServerRestored = (before: Reached, { reset, epoch }: Reached & { reset: boolean }) =>
   reset && before.epoch !== null && epoch !== before.epoch
 
-export function newlyAppliedRows(
+export function outboxRowsAppliedByServer(
   outbox: readonly OutboxRow[],
   { answered, rejected }: Pick<SyncRoundWrites, 'answered' | 'rejected'>,
   now: Timestamp,
@@ -111,7 +111,7 @@ async function storeAppliedChanges(
 ) {
   if (rows.length === 0) return
   await putTableRows(applied, rows)
-  await deleteTableRows(
+  await deleteRowsByKey(
     applied,
     await applied.index('at').getAllKeys(IDBKeyRange.upperBound(now - APPLIED_KEPT_MS, true)),
   )
@@ -135,7 +135,7 @@ export async function requeueRejected({ outbox, rejected }: TransactionTables, r
     outbox,
     missing.map(({ code: _code, at: _at, ...row }) => ({ ...row, again: true as const })),
   )
-  await deleteTableRows(
+  await deleteRowsByKey(
     rejected,
     there.map(row => row.id),
   )

@@ -77,14 +77,14 @@ export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<P
     return withPending(found, own)
   })
 
-export type NewestEntries = { readonly entries: readonly PracticeEntry[]; readonly hasMore: boolean }
+export type NewestEntriesPage = { readonly entries: readonly PracticeEntry[]; readonly hasMore: boolean }
 
 /** Sorted newest first, without retracted entries. Null if the database cannot be read. */
 export const readNewestEntriesOfPart = (
   store: OpenedStore,
   partId: PartId,
   count: number,
-): Promise<NewestEntries | null> =>
+): Promise<NewestEntriesPage | null> =>
   store.readLog(async log => {
     const own = [...log.pending.values()].filter(entry => entry.partId === partId)
     const stored = await newestStored(log, partId, count + 1)

@@ -248,7 +248,7 @@ export function withStoredEntries(
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-export function buildOutboxEntryField(
+export function buildRetractedEntryField(
   change: Change,
   { practice }: LibraryWithEntries,
 ): Pick<OutboxRow, 'entry'> {

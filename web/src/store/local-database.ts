@@ -211,7 +211,7 @@ export async function putTableRows<Row>(
     await Promise.all(rows.slice(sent, sent + REQUESTS_AT_ONCE).map(row => table.put(row)))
 }
 
-export async function deleteTableRows<Key>(
+export async function deleteRowsByKey<Key>(
   table: { delete(key: Key): Promise<void> },
   keys: readonly Key[],
 ): Promise<void> {

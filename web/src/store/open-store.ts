@@ -5,7 +5,7 @@ import {
   isLibraryCopyNewer,
   readUpdatedLibraryCopy,
   readStoreDelta,
-  buildOutboxEntryField,
+  buildRetractedEntryField,
   hasPendingChangeAt,
   prepareChanges,
   retractedEntryIds,
@@ -32,7 +32,7 @@ import {
   type TransactionTables,
   type RejectedRow,
   addTableRows,
-  deleteTableRows,
+  deleteRowsByKey,
 } from './local-database.ts'
 import { newChangeId } from './record-change.ts'
 import { createObservable, type Observable } from '#web/concurrency/observable.ts'
@@ -212,7 +212,7 @@ class LocalStore implements OpenedStore {
 
   retry = (rows: readonly RejectedRow[]) => this.#change(tables => requeueRejected(tables, rows))
   discard = (rows: readonly RejectedRow[]) =>
-    this.#change(({ rejected }) => deleteTableRows(rejected, idsOf(rows)))
+    this.#change(({ rejected }) => deleteRowsByKey(rejected, idsOf(rows)))
 
   readValue(name: DatabaseValueKey): Promise<unknown> {
     return this.#readOr(null, async ({ meta }) => (await meta.get(name))?.value ?? null)
@@ -263,7 +263,7 @@ class LocalStore implements OpenedStore {
       change,
       offset: copy.position.clockOffset,
       ...(hasPendingChangeAt(copy, change.at) && { again: true as const }),
-      ...buildOutboxEntryField(change, prepared.view),
+      ...buildRetractedEntryField(change, prepared.view),
     }))
     const seqs = await addTableRows(tables.outbox, rows)
     if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })

@@ -8,7 +8,7 @@ import { applyStoreDelta, EMPTY_LIBRARY_COPY, type LibraryCopy } from '#web/stor
 import {
   appliedRowsToSendAgain,
   mergeAcknowledgedEntry,
-  newlyAppliedRows,
+  outboxRowsAppliedByServer,
   storeRoleOutsideSync,
 } from '#web/store/apply-sync-round.ts'
 import {
@@ -303,7 +303,7 @@ describe('what an answer changes on this device', () => {
     const outbox = [anOutboxRow(1), anOutboxRow(2), anOutboxRow(3)] as const
     const { id, change } = outbox[1]
     const rejected = [{ id, change, offset: 0, code: 'invalid' as const, at: NOON }]
-    const applied = newlyAppliedRows(outbox, { answered: [1, 2], rejected }, NOON)
+    const applied = outboxRowsAppliedByServer(outbox, { answered: [1, 2], rejected }, NOON)
     expect(applied.map(({ seq, at }) => [seq, at])).toEqual([[1, NOON]])
     expect(appliedRowsToSendAgain(applied, [outbox[2]], NOON + 1)).toEqual([outbox[0]])
     expect(appliedRowsToSendAgain(applied, outbox, NOON + 1)).toEqual([])

@@ -7,7 +7,7 @@ import { BpmField } from '../music/tempo-field.tsx'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { NameField } from '../fields/name-field.tsx'
-import { useShowFormErrors } from '../fields/field.tsx'
+import { useFormErrorVisibility } from '../fields/field.tsx'
 import { parseTypedTempo } from '../music/tempo-rules.ts'
 import styles from './section-form.module.css'
 
@@ -29,7 +29,7 @@ export function SectionForm(props: Props) {
   const { t } = useTranslation('pieces')
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
-  const check = useShowFormErrors(form)
+  const check = useFormErrorVisibility(form)
   const section = parseSectionDraft(entry)
   const isNew = entry.id === null
 

@@ -38,7 +38,7 @@ import {
   createIntentionsFromEdits,
   createReplacementPieceIntentions,
   findFreeCopyName,
-  createDuplicateIntentions,
+  createPieceCopyIntentions,
 } from './piece-intentions.ts'
 import { EditableSectionList, SectionEditorPage, type SectionFormTrigger } from './form-sections.tsx'
 import { EditPieceForm } from './piece-form.tsx'
@@ -169,7 +169,7 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
     const id = newPieceId()
     const names = undeletedPieces(library.library).map(piece => piece.name)
     const name = findFreeCopyName(stored.piece.name, names)
-    const isAdded = await record(createDuplicateIntentions(stored, name, { piece: id, part: newPartId }))
+    const isAdded = await record(createPieceCopyIntentions(stored, name, { piece: id, part: newPartId }))
     setDuplicating(false)
     if (!isAdded) return
     trackEvent({ name: 'add_piece' })

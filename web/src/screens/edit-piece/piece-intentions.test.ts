@@ -26,7 +26,7 @@ import {
   createIntentionsFromEdits,
   createReplacementPieceIntentions,
   findFreeCopyName,
-  createDuplicateIntentions,
+  createPieceCopyIntentions,
 } from './piece-intentions.ts'
 
 const changes = (opened: PieceWithParts, draft: EditDraft) =>
@@ -213,7 +213,7 @@ describe('a copy', () => {
   const copied = (opened: PieceWithParts) => {
     let next = 500
     const ids = { piece: pieceId(50), part: () => partId((next += 1)) }
-    const changes = createDuplicateIntentions(opened, 'Gigue (2)', ids).map(
+    const changes = createPieceCopyIntentions(opened, 'Gigue (2)', ids).map(
       (intention: Intention, index): Change => aChange(intention, { at: NOON + index }),
     )
     for (const change of changes) expect(parseChange(change).kind).toBe('change')

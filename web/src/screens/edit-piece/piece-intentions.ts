@@ -84,7 +84,7 @@ export function createReplacementPieceIntentions(
 }
 
 /** The copy has no history and no performance date and is not on hold. `parts` must not be empty (EP23). */
-export function createDuplicateIntentions(
+export function createPieceCopyIntentions(
   { piece, parts }: PieceWithParts,
   name: string,
   ids: { piece: PieceId; part: () => PartId },

@@ -9,7 +9,7 @@ import {
   useStore,
   type LibraryServices,
 } from '#web/store/library-services.ts'
-import { readNewestEntriesOfPart, type NewestEntries } from '#web/store/entry-log.ts'
+import { readNewestEntriesOfPart, type NewestEntriesPage } from '#web/store/entry-log.ts'
 import type { Intention } from '#core/library/change.ts'
 import { fillDetails } from '#core/library/fields.ts'
 import { showErrorToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
@@ -99,9 +99,9 @@ function EntryRow({ entry: { tempo: bpm, at, runThroughId }, onTakeBack }: Entry
   )
 }
 
-function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntries | 'reading' | null {
+function useNewestEntriesOfPart(partId: PartId, count: number): NewestEntriesPage | 'reading' | null {
   const store = useStore()
-  const [newest, setNewest] = useState<NewestEntries | 'reading' | null>('reading')
+  const [newest, setNewest] = useState<NewestEntriesPage | 'reading' | null>('reading')
 
   useEffect(() => {
     if (store === null) return

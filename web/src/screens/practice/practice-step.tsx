@@ -49,7 +49,7 @@ import { MuteAndSettingsButtons, StepTitle } from './step-parts.tsx'
 import { StepListButton } from './step-progress.tsx'
 import controls from './step-controls.module.css'
 import { useFastestTempo } from './tempo-slider.tsx'
-import { StepTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
+import { PracticeTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
 type Props = {
@@ -149,7 +149,7 @@ function Step(props: StepProps) {
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
-      <StepTempoControls
+      <PracticeTempoControls
         key={partId}
         click={click}
         endTempo={trainer.goal}
@@ -168,7 +168,7 @@ function Step(props: StepProps) {
             <ImportanceHairpin importance={importance} />
           </span>
         </div>
-      </StepTempoControls>
+      </PracticeTempoControls>
       <div className={classNames(styles.go, controls.go)}>
         <Button size="big" variant="line" disabled={routine.index === 0} onClick={onBack}>
           {t('step.back')}

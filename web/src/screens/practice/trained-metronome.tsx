@@ -76,7 +76,7 @@ export function useTrainedMetronome(options: TrainedMetronomeOptions) {
   return { ...options, metronome, isTraining: settings.kind !== 'off', said, say, setAndSay, answer, actions }
 }
 
-type StepTempoControlsProps = {
+type PracticeTempoControlsProps = {
   click: ReturnType<typeof useTrainedMetronome>
   endTempo: Bpm | null
   onToggleTrainer: () => void
@@ -85,7 +85,7 @@ type StepTempoControlsProps = {
   children?: ReactNode
 }
 
-export function StepTempoControls(props: StepTempoControlsProps) {
+export function PracticeTempoControls(props: PracticeTempoControlsProps) {
   const { click, endTempo, onToggleTrainer, hairline, note, children } = props
   const { metronome, tempo, settings, trainer, setAndSay } = click
   const { t } = useTranslation('practice')

@@ -12,7 +12,7 @@ import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts
 import { useLibraryServices } from '#web/store/library-services.ts'
 import { useStepShortcuts } from './shortcuts.ts'
 import { loadPracticeSettingsDialog, MuteAndSettingsButtons } from './step-parts.tsx'
-import { StepTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
+import { PracticeTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
 import {
   TRY_OUT_MAX_BPM,
   type TryOutState,
@@ -80,7 +80,7 @@ export function MetronomeTryOutScreen() {
         <h1>{t('tryOut.title')}</h1>
         <p aria-live="polite">{t(NOTES[settings.kind])}</p>
       </div>
-      <StepTempoControls
+      <PracticeTempoControls
         click={click}
         endTempo={null}
         onToggleTrainer={() => state.set(withTryOutTrainerToggled(state.get()))}

@@ -52,3 +52,9 @@ test('every line of the specification says what holds it: a rule, a later issue,
   const isHeld = (held = '') => numbersIn(held).length > 0 || /later: issue \d+ \(.+\)|none: \S/.test(held)
   expect(lines.filter(([, held]) => !isHeld(held)).map(([line]) => line)).toEqual([])
 })
+
+test('the tests that skips.json names exist', () => {
+  const names = Object.keys(JSON.parse(text('tests/repository/skips.json'))).map(name => name.split(' > '))
+  const isThere = ([path = '', ...titles]: string[]) => text(path).includes(titles.at(-1) ?? '')
+  expect(names.filter(name => !isThere(name))).toEqual([])
+})

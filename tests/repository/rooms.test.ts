@@ -18,7 +18,7 @@ const mayKnow: Record<string, readonly string[]> = {
   'stand-ins': ['server'],
   'web/concurrency': [],
   'web/navigation': ['web/concurrency'],
-  'web/kit': ['web/language', 'web/concurrency', 'web/navigation'],
+  'web/kit': ['web/language', 'web/navigation'],
   'web/theme': ['web/concurrency', 'web/device'],
   // Fetches the translations.
   'web/language': ['web/api', 'web/concurrency', 'web/device'],
@@ -26,14 +26,12 @@ const mayKnow: Record<string, readonly string[]> = {
   'web/store': ['web/concurrency', 'web/device'],
   'web/metronome': [],
   'web/device': ['web/concurrency'],
-  // Signing out counts unsynced changes, sends waiting feedback and deletes the local database. Sign-ins are counted.
-  'web/identity': ['web/api', 'web/analytics', 'web/device', 'web/feedback', 'web/store', 'web/concurrency'],
-  // Unsent events are in the user's local database.
+  // Signing out counts unsynced changes and deletes the local database. Sign-ins are counted.
+  'web/identity': ['web/api', 'web/analytics', 'web/device', 'web/store', 'web/concurrency'],
+  // Events name the user, whom the store knows.
   'web/analytics': ['web/api', 'web/store', 'web/concurrency', 'web/device'],
-  'web/feedback': ['web/api', 'web/store', 'web/concurrency'],
-  'web/billing': ['api', 'device', 'store', 'identity', 'kit', 'language', 'concurrency', 'navigation'].map(
-    inWeb,
-  ),
+  'web/feedback': ['web/api'],
+  'web/billing': ['api', 'device', 'store', 'identity', 'kit', 'language'].map(inWeb),
   'web/sync': ['web/api', 'web/store', 'web/concurrency'],
   'web/service-worker': [],
 }

@@ -11,7 +11,7 @@ const excluded = process.env[TORTURE_TESTS_VARIABLE] === undefined ? [new RegExp
 
 const headlessShell = process.env['HEADLESS_SHELL_PATH'] ?? process.env['CHROMIUM_PATH']
 const STATES = '**/states/*.spec.ts'
-// A single renderer process, not a new one at each navigation, saves a tenth of the time (decision 0005).
+// A single renderer process, not a new one at each navigation, saves a tenth of the time.
 const inShell = { launchOptions: browserOptions(headlessShell, ['--renderer-process-limit=1']) }
 
 export default defineConfig({

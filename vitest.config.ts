@@ -23,8 +23,6 @@ export default defineConfig({
     execArgv: [...QUICK_START_FLAGS],
     env: QUICK_START_ENVIRONMENT,
     setupFiles: ['tests/database/restore-process.ts'],
-    // It looks once per process whether there is a local storage; tests/look/texts-loading.test.ts resets its modules.
-    server: { deps: { inline: ['i18next-browser-languagedetector'] } },
     // Many of them wait, for a disk, a lock or a limit of time; twice the cores of a small machine keep it busy.
     maxWorkers: 4,
     sequence: { sequencer: SlowestFilesFirst },

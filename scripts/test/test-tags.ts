@@ -8,7 +8,7 @@ export const MAIN_TAG = '@main'
 
 /**
  * Tag of the browser tests that need a browser with a window, for example for wake lock or hidden tabs. All others run
- * in the headless shell, which needs 40 % less CPU time (decision 0005).
+ * in the headless shell, which needs a third less CPU time (decision 0005).
  */
 export const WINDOW_TAG = '@window'
 

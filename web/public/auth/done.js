@@ -1,4 +1,4 @@
-// The last page of a sign-in popup: tells the page that has opened it how it ended. See src/identity/social.ts.
+// The last page of a sign-in popup: tells the page that has opened it how it ended. See src/identity/social-sign-in.ts.
 const query = new URLSearchParams(location.search)
 const ended = { attempt: query.get('attempt'), outcome: query.get('outcome') }
 const channel = new BroadcastChannel('dacapo-sign-in')

@@ -1,4 +1,4 @@
-/** Whole numbers up to 999 avoid Intl.NumberFormat, whose first use takes 25 to 100 ms (decision 0067). */
+/** Whole numbers up to 999 avoid Intl.NumberFormat, whose first use takes 25 to 100 ms. */
 export function formatNumber(
   value: number,
   language: string | undefined,

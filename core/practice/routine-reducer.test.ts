@@ -258,9 +258,9 @@ describe('what can be undone', () => {
   })
 
   test('[PX8] every other press forgets it, and so does undoing it', () => {
-    const trainer = createTrainerState(bpm(80), bpm(120))
-    const train = { kind: 'train', part: partId(2), trainer } as const
-    const others = [SKIP, BACK, slide(90, 2), train, LEAVE, go(1), update([], [1])]
+    const train = { kind: 'train', part: partId(2), trainer: createTrainerState(bpm(80), bpm(120)) } as const
+    const corrected = { kind: 'corrected', part: partId(0), entry: savedEntry(9, 84) } as const
+    const others = [SKIP, BACK, slide(90, 2), train, corrected, LEAVE, go(1), update([], [1])]
     for (const event of others) expect(findUndoableSave(apply(atStep(2, 3), event))).toBe(null)
     expect(findUndoableSave(apply(atStep(2, 3), update([], [0])))).not.toBe(null)
   })

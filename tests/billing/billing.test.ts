@@ -205,11 +205,13 @@ test.each(['en', 'de', 'de-AT', 'fr', ''])(
   },
 )
 
-test('[UP2] shows euros in every language to a customer who has paid in euros, like the checkout', async () => {
-  const { browser, subscription } = await shop.aPayer({ language: 'de' })
-  shop.standIn.cancel(subscription.id)
-  expect(await pricesOf(browser, 'en')).toEqual({ currency: 'EUR', month: 2.99, year: 19.99 })
-  expect(await beginCheckout(browser, { language: 'en' })).toMatchObject({ currency: 'EUR', value: 19.99 })
+test('[UP2] a customer who has paid once sees and pays the same currency in every language', async () => {
+  for (const [then, now, currency] of [['de', 'en', 'EUR'] as const, ['en', 'de', 'USD'] as const]) {
+    const { browser, subscription } = await shop.aPayer({ language: then })
+    shop.standIn.cancel(subscription.id)
+    expect(await pricesOf(browser, now)).toMatchObject({ currency })
+    expect(await beginCheckout(browser, { language: now })).toMatchObject({ currency })
+  }
 })
 
 test('[UP2] shows no price if Stripe does not answer', async () => {

@@ -19,11 +19,11 @@ export const listOfPieces: Journey = {
   dialogs: ['billing/upgrade-dialog.tsx'],
   faults: FAILED_REQUEST,
   states: {
-    async 'pieces-unheard'({ page, musician, heading }) {
+    async 'pieces-never-synced'({ page, musician, heading }) {
       await musician.signIn()
       await abortRequests(page, SYNC_URL)
       await page.goto('/pieces')
-      await heading('library.unheard.title').waitFor()
+      await heading('library.never-synced.title').waitFor()
     },
     async 'pieces-loading'({ page, see }) {
       await hangRequests(page, SYNC_URL)

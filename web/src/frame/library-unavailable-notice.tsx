@@ -60,8 +60,8 @@ function NotLoadedYet({ because }: { because: Reason }) {
     <div role="status">
       <EmptyState
         level="h2"
-        title={t('library.unheard.title')}
-        text={t(`library.unheard.${isUnreachable ? 'unreachable' : because}`)}
+        title={t('library.never-synced.title')}
+        text={t(`library.never-synced.${isUnreachable ? 'unreachable' : because}`)}
       >
         <div className={styles.ways}>
           {because === 'offline' && <TryAgain />}
@@ -76,7 +76,7 @@ function NotLoadedYet({ because }: { because: Reason }) {
             </Button>
           )}
           <ButtonLink variant="line" icon="plus" to="/new">
-            {t('library.unheard.add')}
+            {t('library.never-synced.add')}
           </ButtonLink>
         </div>
       </EmptyState>

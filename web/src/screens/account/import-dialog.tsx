@@ -226,8 +226,8 @@ function Faults({ faults }: { faults: readonly ImportRowFault[] }) {
 const shortened = (found: string) =>
   found.length > SIGNS_SHOWN ? `${found.slice(0, SIGNS_SHOWN).toWellFormed()}…` : found
 
-/** 'unheard': this device has never synced; 'loading': the practice history is still being downloaded. */
-type ImportFault = FileFaultCode | 'unheard' | 'loading'
+/** 'loading': the practice history is still being downloaded. */
+type ImportFault = FileFaultCode | 'never-synced' | 'loading'
 
 type ImportState =
   | { kind: 'choose'; fault: ImportFault | null }
@@ -269,7 +269,7 @@ function useDataImport() {
       return setState({ kind: 'choose', fault: 'loading' })
     const library = await wholeLibrary(device)
     if (!isShown()) return
-    if (library === null) return setState({ kind: 'choose', fault: 'unheard' })
+    if (library === null) return setState({ kind: 'choose', fault: 'never-synced' })
     const planned = planImportFromBytes(new Uint8Array(bytes), library, device.role.get())
     if (planned.kind === 'fault') setState({ kind: 'choose', fault: planned.fault })
     else setState({ kind: 'preview', file, plan: planned.plan, hasFailed })

@@ -10,6 +10,7 @@ import {
   mergeAcknowledgedEntry,
   outboxRowsAppliedByServer,
   storeRoleOutsideSync,
+  storeSyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 import {
   INITIAL_SYNC_POSITION,
@@ -129,14 +130,14 @@ test('[SC19][SI7] as long as it gets further, a device goes on until it has ever
 test.each<ProblemCode>(['malformed-request', 'too-large'])(
   '[SC17][SC19] the one change that makes a round %s is set aside, and only that',
   async code => {
-    const device = aDevice(7)
+    const device = aDevice(2, [{ ...anOutboxRow(3), entry: aPractice() }, anOutboxRow(4), anOutboxRow(5)])
     aServerThat(round =>
       round.changes.some(({ id }) => id === changeId(3))
         ? code
         : anAnswer({ results: round.changes.map(({ id }) => ({ id, status: 'applied' })) }),
     )
     await run(device)
-    expect(device.rejected.map(({ id }) => id)).toEqual([changeId(3)])
+    expect(device.rejected).toMatchObject([{ id: changeId(3), entry: aPractice() }])
     expect(device.store.copy.get().outbox).toEqual([])
   },
 )
@@ -178,6 +179,16 @@ describe('the loop of rounds', () => {
     )
   })
   afterEach(() => void vi.useRealTimers())
+
+  test('[SN10] whoever leaves the app during a round leaves no connection behind', async () => {
+    const listen = vi.fn()
+    vi.stubGlobal('EventSource', listen)
+    aServerThat(() => anAnswer({}))
+    const loop = startSyncLoop(aDevice(0).store, createObservable(INITIAL_SYNC_STATE))
+    loop.stop()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(listen).not.toHaveBeenCalled()
+  })
 
   test('[SN10] a page that is seen asks every minute, also where the live channel tells nothing', async () => {
     const server = aServerThat(() => anAnswer({}))
@@ -256,7 +267,9 @@ const aNewAnswer = (fields: Partial<SyncResponse> = {}) =>
 
 describe('what an answer changes on this device', () => {
   test('[RC1] what was answered leaves the outbox, what was refused is kept with its reason, the rest stays', () => {
-    const [applied, refused, unanswered] = [anOutboxRow(1), anOutboxRow(2), anOutboxRow(3)]
+    const [applied, unanswered] = [anOutboxRow(1), anOutboxRow(3)]
+    // Without the entry that it retracts, the retraction would not show while it is tried again.
+    const refused = { ...anOutboxRow(2), entry: aPractice() }
     const pending = [applied, refused, unanswered]
     const answer = aNewAnswer({
       results: [
@@ -266,9 +279,8 @@ describe('what an answer changes on this device', () => {
     })
     const writes = planSyncRoundWrites(aCopy(pending), sentRound(pending), answer)
     expect(writes?.answered).toEqual([1, 2])
-    expect(writes?.rejected).toEqual([
-      { id: refused.id, change: refused.change, offset: 0, code: 'too-many-pieces', at: NOON + 100 },
-    ])
+    const { seq: _, ...kept } = refused
+    expect(writes?.rejected).toEqual([{ ...kept, code: 'too-many-pieces', at: NOON + 100 }])
   })
 
   test('[LS26] a tempo that was taken before its place in the log has come stays in the history', () => {
@@ -307,6 +319,20 @@ describe('what an answer changes on this device', () => {
     expect(applied.map(({ seq, at }) => [seq, at])).toEqual([[1, NOON]])
     expect(appliedRowsToSendAgain(applied, [outbox[2]], NOON + 1)).toEqual([outbox[0]])
     expect(appliedRowsToSendAgain(applied, outbox, NOON + 1)).toEqual([])
+  })
+
+  test('[SC16] what the server applied is kept for thirty days', async () => {
+    let keptSince = 0
+    const getAllKeys = async (before: number) => ((keptSince = before), [])
+    vi.stubGlobal('IDBKeyRange', { upperBound: (at: number) => at })
+    const table = { get: async () => undefined, put: async () => 0, delete: async () => undefined }
+    const index = () => ({ getAllKeys })
+    const tables = new Proxy({}, { get: () => ({ ...table, index }) }) as TransactionTables
+    const row = anOutboxRow(1)
+    const answer = aNewAnswer({ results: [{ id: row.id, status: 'applied' }] })
+    const writes = planSyncRoundWrites(aCopy([row]), sentRound([row]), answer)
+    if (writes !== null) await storeSyncRoundWrites(tables, aCopy([row]), writes)
+    expect((Date.now() - keptSince) / 86_400_000).toBeCloseTo(30)
   })
 
   test.each([

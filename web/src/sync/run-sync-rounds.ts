@@ -69,14 +69,14 @@ function setAside(seq: number | undefined): PlanSyncRoundWrites {
   return ({ outbox, position }) => {
     const spoiling = outbox.find(row => row.seq === seq)
     if (spoiling === undefined) return null
-    const { change, offset } = spoiling
+    const { change, offset, entry } = spoiling
     return {
       reset: false,
       rows: { pieces: [], parts: [] },
       entries: [],
       acknowledged: [],
       answered: [spoiling.seq],
-      rejected: [{ id: change.id, change, offset, code: 'invalid', at: change.at }],
+      rejected: [{ id: change.id, change, offset, code: 'invalid', at: change.at, ...(entry && { entry }) }],
       position,
     }
   }

@@ -160,9 +160,9 @@ export function changeContract({ server }: ContractSetup) {
     await device.sync(createPiece({ pieceId, partIds: ids, at: NOON }))
     const move = (index: number, position: number) =>
       patchPart(ids[index] ?? randomPartId(), { position, at: NOON + 2000 })
-    await device.sync(move(0, 9), move(11, 1), move(10, 2), addPart(pieceId, { id: coda }))
+    await device.sync(move(0, 8), move(11, 1), move(10, 2), addPart(pieceId, { id: coda }))
     const places = [...ids, coda].map(id => device.rows.parts.get(id)?.position)
-    expect(places).toEqual([9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 1, 10])
+    expect(places).toEqual([8, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2, 1, 10])
   })
 
   test('[PL1] the Free plan holds four pieces and three parts in each', async () => {

@@ -23,10 +23,10 @@ const TIMEOUT_MILLISECONDS = 10_000
 export function createSmtpMailer(
   { url, from }: { url: string; from: string },
   log: Logger,
-  patienceMilliseconds = TIMEOUT_MILLISECONDS,
+  timeoutMilliseconds = TIMEOUT_MILLISECONDS,
 ): Mailer {
   const { hostname } = new URL(url)
-  const transport = transportTo(url, patienceMilliseconds)
+  const transport = transportTo(url, timeoutMilliseconds)
   return {
     async send(mail) {
       const because = await failureOf(
@@ -35,7 +35,7 @@ export function createSmtpMailer(
           ...mail,
           // Suppresses automatic replies (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
-          signal: AbortSignal.timeout(patienceMilliseconds),
+          signal: AbortSignal.timeout(timeoutMilliseconds),
         }),
       )
       counterIncrementers.mail(because ?? 'sent')
@@ -49,7 +49,7 @@ export function createSmtpMailer(
 export const findSmtpFailure = (url: string): Promise<MailFailureReason | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
-function transportTo(given: string, patienceMilliseconds: number) {
+function transportTo(given: string, timeoutMilliseconds: number) {
   const url = new URL(given)
   // Other parameters would be options of the transport.
   url.search = ''
@@ -58,9 +58,9 @@ function transportTo(given: string, patienceMilliseconds: number) {
     url: url.href,
     requireTLS: !isPlain,
     ignoreTLS: isPlain,
-    connectionTimeout: patienceMilliseconds,
-    greetingTimeout: patienceMilliseconds,
-    socketTimeout: patienceMilliseconds,
+    connectionTimeout: timeoutMilliseconds,
+    greetingTimeout: timeoutMilliseconds,
+    socketTimeout: timeoutMilliseconds,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

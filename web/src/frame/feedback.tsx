@@ -46,8 +46,8 @@ export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; 
 async function openWidget(place: EntryPoint): Promise<boolean> {
   // Support requests always use our own dialog.
   if (place === 'support' || !navigator.onLine) return false
-  const patience = new Promise<null>(resolve => setTimeout(resolve, WIDGET_TIMEOUT_MS, null))
-  const settings = await Promise.race([loadServerSettings(), patience])
+  const timeout = new Promise<null>(resolve => setTimeout(resolve, WIDGET_TIMEOUT_MS, null))
+  const settings = await Promise.race([loadServerSettings(), timeout])
   const widget = settings?.widget ?? null
   return widget !== null && openFeedbackWidget(widget, place, getCurrentLanguage())
 }

@@ -73,9 +73,9 @@ export function useHideNavigation(isHidden: boolean): void {
   useEffect(() => {
     if (!isHidden) return
     const root = document.documentElement
-    root.dataset['houseLights'] = 'down'
+    root.dataset['navigation'] = 'hidden'
     return () => {
-      delete root.dataset['houseLights']
+      delete root.dataset['navigation']
     }
   }, [isHidden])
 }

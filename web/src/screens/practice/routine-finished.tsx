@@ -69,7 +69,7 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
           <span lang="it" className={styles.word}>
             {t('finished.fine')}
           </span>{' '}
-          <span className={styles.harvest}>
+          <span className={styles.result}>
             <FittedText text={result} />
             {summary !== '' && minutes > 0 && ` ${t('finished.minutes', { time })}`}
           </span>

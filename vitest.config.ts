@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { QUICK_START_ENVIRONMENT, QUICK_START_FLAGS } from './tests/server/quick-start-flags.ts'
 import { createLanguageDefines } from './web/build/languages.ts'
-import { SlowestFilesFirst } from './scripts/test/slowest-files-first.ts'
+import { ListedSlowFilesFirst } from './scripts/test/listed-slow-files-first.ts'
 
 // Unit and integration tests, on Node. What needs a page is tested in e2e/ with Playwright.
 export default defineConfig({
@@ -25,6 +25,6 @@ export default defineConfig({
     setupFiles: ['tests/database/restore-process.ts'],
     // Many of them wait, for a disk, a lock or a limit of time; twice the cores of a small machine keep it busy.
     maxWorkers: 4,
-    sequence: { sequencer: SlowestFilesFirst },
+    sequence: { sequencer: ListedSlowFilesFirst },
   },
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { environmentWithoutNpmPath, runAndCapture } from './set-up/child.mjs'
 import { root } from './set-up/paths.mjs'
-import type { StageOutcome } from './test/count-test-results.ts'
+import type { StageOutcome } from './test/judge-test-run.ts'
 
 /** Advisories that this check ignores: the id, such as GHSA-aaaa-bbbb-cccc, and the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {}

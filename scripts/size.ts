@@ -8,7 +8,7 @@ type Row = { name: string; now: number; bar: number }
 const CODE = /\.(ts|tsx|mjs|css)$/
 const TEST = /\.test\.tsx?$|^(tests|e2e|bench)\//
 
-export function sizeTable(): string {
+export function repositorySizeTable(): string {
   const files = trackedFiles()
   if (files.length === 0) return ''
   const rows = sizeRows(files)
@@ -53,4 +53,4 @@ const wordsOf = (paths: string[]) => sum(paths.map(path => readText(path).match(
 const grouped = (count: number) => count.toLocaleString('en')
 
 // npm run size: prints the sizes beside their limits. npm test prints this table before its last line.
-if (import.meta.main) console.log(sizeTable())
+if (import.meta.main) console.log(repositorySizeTable())

@@ -1,9 +1,9 @@
 import { buildIfStale } from './set-up/build.mjs'
 import { provideChromium } from './test/browser.ts'
-import { sizeTable } from './size.ts'
+import { repositorySizeTable } from './size.ts'
 import { chooseStages, parseTestArguments, TEST_STAGE_GROUPS, TEST_USAGE, type Stage } from './test/stages.ts'
-import type { StageOutcome } from './test/count-test-results.ts'
-import { ALL_TESTS_VARIABLE } from './test/test-tags.ts'
+import type { StageOutcome } from './test/judge-test-run.ts'
+import { THOROUGH_TESTS_VARIABLE } from './test/test-tags.ts'
 
 // npm test: everything that a change can reasonably break. `-- --all` runs the rest as well, `-- --only vitest,lint`
 // only some stages. A run goes on after a failure; its last line is the sum of all stages.
@@ -16,7 +16,7 @@ async function main() {
     process.exitCode = given === 'help' ? 0 : 2
     return
   }
-  if (given.isAll) process.env[ALL_TESTS_VARIABLE] = '1'
+  if (given.isAll) process.env[THOROUGH_TESTS_VARIABLE] = '1'
   const { chosen, unknown } = chooseStages(TEST_STAGE_GROUPS, given.isAll, given.only)
   const started = performance.now()
   setInterval(printRunning, 60_000).unref()
@@ -24,7 +24,7 @@ async function main() {
   const sum = (count: (outcome: StageOutcome) => number) => outcomes.reduce((all, one) => all + count(one), 0)
   const failed = sum(outcome => outcome.failed)
   console.log(`\n${given.isAll ? 'npm test -- --all' : 'npm test'} took ${timeSince(started)}`)
-  console.log(`\n${sizeTable()}`)
+  console.log(`\n${repositorySizeTable()}`)
   console.log(`\n${sum(outcome => outcome.passed)} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
+import { findScreenPathPattern } from '#core/protocol/screen-addresses.ts'
 import { classifyDatabaseError } from './database/database.ts'
 import { avatarRoutes } from './account/avatar.ts'
 import { exportRoutes } from './account/export-routes.ts'
@@ -10,7 +10,7 @@ import { accountDeletionRoutes } from './account/account-deletion-routes.ts'
 import { usageEventRoutes } from './analytics/events.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
 import { webhookRoutes } from './billing/webhook.ts'
-import { CLIENT_ADDRESS_HEADER, findClientAddress } from './http/client-address.ts'
+import { INTERNAL_CLIENT_ADDRESS_HEADER, findClientAddress } from './http/client-address.ts'
 import { configRoutes } from './settings/config-route.ts'
 import { REPOSITORY_FOLDER } from './settings/configuration.ts'
 import type { ServerContext, StandIns } from './context.ts'
@@ -22,7 +22,7 @@ import {
 } from './http/request-guards.ts'
 import { feedbackRoutes } from './feedback/feedback.ts'
 import { isClientAbort, problemResponse } from './http/problem-response.ts'
-import { explainEndedSession, sessionListRoutes, sessionRoutes } from './identity/session-routes.ts'
+import { explainSessionEndOn401, sessionListRoutes, currentSessionRoutes } from './identity/session-routes.ts'
 import { emailSignInRoutes } from './identity/email-sign-in-routes.ts'
 import { socialSignInRoutes } from './identity/social-sign-in-routes.ts'
 import { createLiveUpdateService } from './library/live-route.ts'
@@ -31,11 +31,11 @@ import { localeRoutes, missingTranslationReportRoutes } from './web-app/locale-r
 import { backupRoutes } from './operations/backup.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { openapiRoutes } from './http/openapi-route.ts'
-import { proxyCheckRoutes } from './http/proxy-checks.ts'
+import { forwardedForEchoRoutes } from './http/proxy-checks.ts'
 import { createInMemoryLimiter } from './http/rate-limit.ts'
 import { createRequestGate, type RequestGate } from './http/request-gate.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { serveWebApp } from './web-app/web-app.ts'
+import { createWebAppMiddleware } from './web-app/web-app.ts'
 
 const WEB = join(REPOSITORY_FOLDER, 'dist/web')
 const LOCALES = join(REPOSITORY_FOLDER, 'locales')
@@ -67,20 +67,20 @@ export function createServerApp(context: ServerContext): ServerApp {
       '/',
       healthRoutes(context, () => draining),
     )
-    .route('/', proxyCheckRoutes(context))
+    .route('/', forwardedForEchoRoutes(context))
     .route('/', backupRoutes(context))
     .route('/', metricsRoutes)
     .route('/', webhookRoutes(context))
 
   if (!configuration.production) app.use(redirectLoopbackAlias(configuration.origin))
   app.use(requireOrigin(configuration.origin, context.log), requireJsonBody)
-  app.use('/api/*', noStore, explainEndedSession(context.identity)).use('/dev/*', noStore)
+  app.use('/api/*', noStore, explainSessionEndOn401(context.identity)).use('/dev/*', noStore)
   if (!configuration.production) app.use('/dev/*', requireDevPagesKey(configuration.devKey))
   // None of these answers has a secret token, which the compressed length could reveal (docs/security.md).
   app.use('/api/v1/*', compress({ contentTypeFilter: /^(application\/json|text\/csv)/ }))
   app
     .route('/', configRoutes(context))
-    .route('/', sessionRoutes(context))
+    .route('/', currentSessionRoutes(context))
     .route('/', sessionListRoutes(context))
     .route('/', socialSignInRoutes(context))
     .route('/', accountDeletionRoutes(context))
@@ -98,7 +98,7 @@ export function createServerApp(context: ServerContext): ServerApp {
   app.route('/locales', localeRoutes(LOCALES))
   if (context.standIns !== null) app.all('/dev/*', lazyStandInRoutes(context, context.standIns))
 
-  app.use(serveWebApp(configuration, WEB, LOCALES))
+  app.use(createWebAppMiddleware(configuration, WEB, LOCALES))
   app.notFound(() => problemResponse('not-found'))
 
   return {
@@ -119,7 +119,7 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     const id = randomUUID()
     const { headers } = exchange.req.raw
     // Overwrites what the client sent in these headers.
-    headers.set(CLIENT_ADDRESS_HEADER, findClientAddress(exchange, configuration.trustedProxies))
+    headers.set(INTERNAL_CLIENT_ADDRESS_HEADER, findClientAddress(exchange, configuration.trustedProxies))
     const started = performance.now()
     await next()
     exchange.res.headers.set('x-request-id', id)
@@ -127,7 +127,7 @@ function requestContext({ configuration, log }: ServerContext): MiddlewareHandle
     const { method } = exchange.req
     // Logged without the query because the one of /confirm is a sign-in token, which a mail program may have moved into
     // the path.
-    const path = screenAddressForPath(exchange.req.path) === '/confirm' ? '/confirm' : exchange.req.path
+    const path = findScreenPathPattern(exchange.req.path) === '/confirm' ? '/confirm' : exchange.req.path
     const { status } = exchange.res
     if (status < 400 || isFlood('', Date.now()) === null)
       log.info({ id, method, path, status, milliseconds }, 'request')

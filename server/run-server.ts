@@ -26,9 +26,9 @@ export async function runServer(loadStandIns: (() => Promise<StandIns>) | null):
   const { configuration } = known
 
   // Loaded only now, so that faults of the settings or the port are reported at once.
-  const { startAppAndJobs } = await import('./start-server.ts')
+  const { createAppAndStartJobs } = await import('./start-server.ts')
   const standIns = configuration.production ? null : ((await loadStandIns?.()) ?? null)
-  const server = await startAppAndJobs(configuration, standIns)
+  const server = await createAppAndStartJobs(configuration, standIns)
   if (server.kind === 'failed') {
     await http.close()
     return exitWithMessage(server.message, 1)

@@ -18,7 +18,7 @@ import { beginEpochWithoutFullSync } from './operations/new-epoch.ts'
 import { createLogger, printLine } from './observability/log.ts'
 import { createSmtpMailer, type Mailer } from './mail/mailer.ts'
 
-export async function startAppAndJobs(given: Configuration, standIns: StandIns | null) {
+export async function createAppAndStartJobs(given: Configuration, standIns: StandIns | null) {
   const now = () => Date.now()
   const log = createLogger(given.logLevel)
   const options = { print: printLine, applicationName: SERVER_APPLICATION_NAME, serving: SERVING_OPTIONS }
@@ -32,7 +32,7 @@ export async function startAppAndJobs(given: Configuration, standIns: StandIns |
   if (opened.kind === 'failed') return opened
   const { database } = opened
   if (database.kind === 'embedded') await beginEpochWithoutFullSync(database.db)
-  const { configuration, closePayments } = await startPaymentStandInIfNeeded(given, standIns, now)
+  const { configuration, closePayments } = await withPaymentStandInIfNeeded(given, standIns, now)
   const context: ServerContext = {
     configuration,
     database,
@@ -74,7 +74,7 @@ async function selectMailer(
   return standIns.createMailer(db, { print: printLine, now })
 }
 
-export async function startPaymentStandInIfNeeded(
+export async function withPaymentStandInIfNeeded(
   given: Configuration,
   standIns: StandIns | null,
   now: () => number,

@@ -14,7 +14,7 @@ const MARK =
 
 type Kept = { id: string; to_address: string; subject: string; text: string; html: string; at: number }
 
-export function createMailboxMailer(
+export function createDatabaseMailboxMailer(
   db: Kysely<Tables>,
   { print, now }: { print: (text: string) => void; now: () => number },
 ): Mailer {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { StandIns } from '#server/context.ts'
 
 export const standIns: StandIns = {
-  createMailer: async (db, options) => (await import('./mailbox.ts')).createMailboxMailer(db, options),
+  createMailer: async (db, options) =>
+    (await import('./mailbox.ts')).createDatabaseMailboxMailer(db, options),
   startPayments: startPaymentsForDevelopment,
   startProviders: async configuration =>
     (await import('./oidc/stand-in-gateway.ts')).createStandInGateway(configuration),

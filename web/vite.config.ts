@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { fallbackFontsPlugin } from './build/fallback-fonts.ts'
 import { fontPreloadPlugin } from './build/font-preload.ts'
 import { createLanguageDefines, LOCALES_FOLDER } from './build/languages.ts'
-import { layerOrderPlugin } from './build/layer-order.ts'
+import { cascadeLayersPlugin } from './build/layer-order.ts'
 import { webManifestsPlugin } from './build/manifests.ts'
 import { precompressPlugin } from './build/precompress.ts'
 import { prerenderSignInPlugin } from './build/prerender.ts'
@@ -18,7 +18,7 @@ export default defineConfig({
   root: place('.'),
   define: createLanguageDefines(),
   plugins: [
-    layerOrderPlugin(),
+    cascadeLayersPlugin(),
     fallbackFontsPlugin(),
     react(),
     fontPreloadPlugin('nunito-latin-wght-normal'),

@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '#core/library/day.ts'
+import { daysBetweenOrZero, type Day } from '#core/library/day.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoPoint } from './part-history.ts'
 
@@ -12,10 +12,10 @@ const MOST_WEEKS = 26
  * `points` must be sorted by day, with at most one point per day (rule HI1).
  */
 export function forecastWeeksToGoal(points: readonly TempoPoint[], goal: Bpm, today: Day): number | null {
-  const recent = points.filter(({ day }) => daysBetween(day, today) < RECENT_DAYS)
+  const recent = points.filter(({ day }) => daysBetweenOrZero(day, today) < RECENT_DAYS)
   const last = recent.at(-1)
   if (last === undefined || recent.length < LEAST_POINTS) return null
-  if (daysBetween(last.day, today) > MAX_DAYS_SINCE_PRACTICE || last.tempo >= goal) return null
+  if (daysBetweenOrZero(last.day, today) > MAX_DAYS_SINCE_PRACTICE || last.tempo >= goal) return null
   const perDay = theilSenSlope(recent)
   if (perDay <= 0) return null
   const weeks = Math.ceil((goal - last.tempo) / (7 * perDay))

@@ -3,8 +3,8 @@ import { dayAtUtcOffset } from '#core/library/day.ts'
 import { day, NOON } from '#tests/library/builders.ts'
 import {
   roundToMinutesKeepingSum,
-  sumTimeByDay,
-  listPracticeWeeks,
+  listPracticeDays,
+  groupDaysIntoWeeks,
   startOfWeek,
   toMinutesAtLeastOne,
   withRunThroughsAsOne,
@@ -55,7 +55,7 @@ test('[HS1][PF4] a run-through is one entry, with the time of all its parts', ()
 })
 
 test('[HS1] a week has minutes and distinct days; weeks without practice are there', () => {
-  const days = sumTimeByDay(
+  const days = listPracticeDays(
     [
       anEntry(),
       anEntry({ at: NOON + HOUR, seconds: 90 }),
@@ -65,7 +65,7 @@ test('[HS1] a week has minutes and distinct days; weeks without practice are the
     ],
     utc,
   )
-  expect(listPracticeWeeks(days, MONDAY, 3)).toEqual([
+  expect(groupDaysIntoWeeks(days, MONDAY, 3)).toEqual([
     { begin: MONDAY - 14, days: [{ day: TODAY - 14, seconds: 60 }], seconds: 60 },
     { begin: MONDAY - 7, days: [], seconds: null },
     {
@@ -81,7 +81,8 @@ test('[HS1] a week has minutes and distinct days; weeks without practice are the
 
 test('[HS1] entries from before time was counted count as days only', () => {
   const before = anEntry({ at: NOON - 24 * HOUR, seconds: null })
-  const week = (entries: PracticeTimeEntry[]) => listPracticeWeeks(sumTimeByDay(entries, utc), MONDAY, 1)[0]
+  const week = (entries: PracticeTimeEntry[]) =>
+    groupDaysIntoWeeks(listPracticeDays(entries, utc), MONDAY, 1)[0]
   expect(week([before])).toEqual({ begin: MONDAY, days: [{ day: TODAY - 1, seconds: null }], seconds: null })
   expect(week([before, anEntry()])).toMatchObject({
     seconds: 600,

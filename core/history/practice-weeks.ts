@@ -26,7 +26,7 @@ export const addWeeks = (day: Day, weeks: number): Day => (day + DAYS_PER_WEEK *
 export const weekEndFrom = (begin: Day): Day => (begin + DAYS_PER_WEEK - 1) as Day
 
 /** Returns the newest day first. */
-export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: GetLocalDay): PracticeDay[] {
+export function listPracticeDays(entries: Iterable<PracticeTimeEntry>, calendar: GetLocalDay): PracticeDay[] {
   const days = new Map<Day, number | null>()
   for (const entry of entries) {
     if (entry.retractedAt !== null) continue
@@ -37,7 +37,7 @@ export function sumTimeByDay(entries: Iterable<PracticeTimeEntry>, calendar: Get
 }
 
 /** Returns the oldest week first. `last` is the first day of the newest week. */
-export function listPracticeWeeks(days: readonly PracticeDay[], last: Day, count: number): PracticeWeek[] {
+export function groupDaysIntoWeeks(days: readonly PracticeDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)
     const own = days.filter(({ day }) => day >= begin && day <= weekEndFrom(begin))

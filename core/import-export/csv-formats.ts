@@ -136,10 +136,12 @@ const LIKE_A_NUMBER =
 const MONTH_AND_NUMBERS = new RegExp(`^'*[\\d\\s.,/\\-]*(?:${MONTH})[\\d\\s.,/\\-]*$`, 'i')
 
 /** Follows RFC 4180. Adds an apostrophe before text that a spreadsheet would take for a formula. */
-export const formatCsvLine = (cells: readonly (string | number | null)[], separator: string): string =>
-  `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
+export const formatFormulaSafeCsvLine = (
+  cells: readonly (string | number | null)[],
+  separator: string,
+): string => `${cells.map(cell => formatCell(cell, separator)).join(separator)}\r\n`
 
-/** Skips formulas, because `formatCsvLine` escapes them. */
+/** Skips formulas, because `formatFormulaSafeCsvLine` escapes them. */
 export const escapeNumberOrDateLikeText = (name: string): string =>
   isLikeAValue(name) && !LIKE_A_FORMULA.test(name) ? `'${name}` : name
 

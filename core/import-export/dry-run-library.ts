@@ -1,16 +1,20 @@
 import { parseChange, type ChangeId, type Intention } from '#core/library/change.ts'
 import { MAX_TIMESTAMP, type Timestamp } from '#core/library/day.ts'
-import type { ImportIntention, ImportRowFaultCode, createEmptyImportReport } from './import-plan.ts'
+import type { ImportStep, ImportRowFaultCode, createImportReportWithFaults } from './import-plan.ts'
 import { applyChange } from '#core/library/apply-change.ts'
 import {
   undeletedPieces,
   undeletedPartsOf,
-  upsertRows,
-  type LibraryWithEntries,
+  upsertRowsInPlace,
+  type LibraryWithNeededEntries,
   type MutableLibrary,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
-import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRoleOrUnknown } from '#core/plan/plan.ts'
+import {
+  rowsAddPiecesOrParts,
+  checkChangeAgainstPlanLimits,
+  type StripeRoleOrUnknown,
+} from '#core/plan/plan.ts'
 import type { ExportedPartRow, ExportedPiece, ExportedPracticeEntry } from './export-format.ts'
 import type { NumberedRow } from './read-json-export.ts'
 
@@ -18,17 +22,17 @@ export type TriedChangeStatus = 'done' | 'refused' | 'invalid'
 
 /** Records the changes that an import would make. Call `selectPiece` before changing a piece. */
 export class DryRunLibrary {
-  readonly steps: ImportIntention[] = []
+  readonly steps: ImportStep[] = []
   readonly #role: StripeRoleOrUnknown
   readonly #parts: ReadonlyMap<PieceId, Part[]>
   readonly #practice: ReadonlyMap<PieceId, PracticeEntry[]>
-  readonly #before: LibraryWithEntries
+  readonly #before: LibraryWithNeededEntries
   #undeletedPieces: number
   #isTogether = false
   #isJoined = false
   #at: MutableLibrary
 
-  constructor(library: LibraryWithEntries, role: StripeRoleOrUnknown) {
+  constructor(library: LibraryWithNeededEntries, role: StripeRoleOrUnknown) {
     this.#before = library
     this.#role = role
     this.#undeletedPieces = undeletedPieces(library).length
@@ -71,10 +75,11 @@ export class DryRunLibrary {
       partsOf: (id: PieceId) => undeletedPartsOf(this.#at, id).length,
     }
     const adds = rowsAddPiecesOrParts(this.#at, outcome.rows)
-    if (adds && checkPlanLimits(change, holdings, this.#role).kind === 'rejected') return 'refused'
+    if (adds && checkChangeAgainstPlanLimits(change, holdings, this.#role).kind === 'rejected')
+      return 'refused'
     for (const piece of outcome.rows.pieces)
       this.#undeletedPieces += countUndeleted(piece) - countUndeleted(this.#at.pieces.get(piece.id))
-    upsertRows(this.#at, outcome.rows)
+    upsertRowsInPlace(this.#at, outcome.rows)
     this.steps.push({ intention, at, joined: this.#isJoined })
     this.#isJoined = this.#isTogether
     return 'done'
@@ -99,11 +104,11 @@ const ANY_ID = '00000000-0000-4000-8000-000000000000' as ChangeId
 
 export type ImportPlanningState = {
   readonly dryRun: DryRunLibrary
-  readonly library: LibraryWithEntries
-  readonly report: ReturnType<typeof createEmptyImportReport>
+  readonly library: LibraryWithNeededEntries
+  readonly report: ReturnType<typeof createImportReportWithFaults>
 }
 
-export type PlannedImportPart = {
+export type PartWithMissingEntries = {
   readonly placed: NumberedRow<ExportedPartRow>
   readonly id: PartId
   readonly isSection: boolean
@@ -124,5 +129,5 @@ export function addImportRowFault(
 }
 
 /** Without `missing` entries, `lastPracticed` stays null, and priorities depend on `createdAt` instead. */
-export const importedPartCreatedAt = ({ placed: { row }, missing }: PlannedImportPart) =>
+export const importedPartCreatedAt = ({ placed: { row }, missing }: PartWithMissingEntries) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

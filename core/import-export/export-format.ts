@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
-import { fileSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
+import { createFileSchemas, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Operation } from '#core/protocol/operation.ts'
 
-export const EXPORT_FORMAT = 'dacapo-export'
+export const EXPORT_FORMAT_NAME = 'dacapo-export'
 /** Increment this if older app versions would misread new files. Additional fields do not require it. */
 export const EXPORT_VERSION = 1
 
@@ -16,13 +16,13 @@ const exportedRow = {
   stamps: z.optional(z.record(z.string(), time)),
 }
 
-const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...fileSchemasOf(PIECE_FIELDS) })
-const exportedPart = z.object({ ...exportedRow, ...fileSchemasOf(PART_FIELDS) })
+const exportedPiece = z.object({ ...exportedRow, updatedAt: time, ...createFileSchemas(PIECE_FIELDS) })
+const exportedPart = z.object({ ...exportedRow, ...createFileSchemas(PART_FIELDS) })
 const exportedPractice = z.object({
   id: z.string(),
   at: time,
   retractedAt: moment,
-  ...fileSchemasOf(ENTRY_FIELDS),
+  ...createFileSchemas(ENTRY_FIELDS),
 })
 
 const profile = z.object({
@@ -68,8 +68,8 @@ const usageEvent = z.object({
   at: time,
 })
 
-export const exportDocumentSchema = z.object({
-  format: z.literal(EXPORT_FORMAT),
+export const accountExportSchema = z.object({
+  format: z.literal(EXPORT_FORMAT_NAME),
   version: z.literal(EXPORT_VERSION),
   exportedAt: time,
   profile,
@@ -84,7 +84,7 @@ export const exportDocumentSchema = z.object({
   events: z.array(usageEvent),
 })
 
-export type ExportDocument = z.infer<typeof exportDocumentSchema>
+export type ExportDocument = z.infer<typeof accountExportSchema>
 export type ExportedPiece = ExportDocument['pieces'][number]
 export type ExportedPartRow = ExportDocument['parts'][number]
 export type ExportedPracticeEntry = ExportDocument['practice'][number]
@@ -98,7 +98,7 @@ export const exportOperation = {
   },
   summary:
     'Everything of whoever is signed in; with ?format=csv as one table, in ?language=de with German words',
-  response: exportDocumentSchema,
+  response: accountExportSchema,
   mediaType: 'text/csv',
   problems: ['validation'],
   caller: 'user',

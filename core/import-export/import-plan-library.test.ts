@@ -21,7 +21,7 @@ import {
   undeletedPieces,
   undeletedPartsOf,
   withUpsertedRows,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
 } from '#core/library/library.ts'
 
 // A deleted piece accepts entries of sections that never arrived. After a restore, an import reports them.
@@ -31,7 +31,7 @@ const arbitraryChanges = (bounds: typeof CROWDED_NUMBERS, maxChanges: number) =>
     maxChanges,
   ).filter(changes => replayChanges(EMPTY_LIBRARY, changes).pieces.size > 0)
 /** Sorted, because an import in two steps may add the sections in another order. */
-const undeletedSectionIds = (library: LibraryWithEntries) =>
+const undeletedSectionIds = (library: LibraryWithNeededEntries) =>
   undeletedPieces(library)
     .flatMap(({ id }) => undeletedPartsOf(library, id).map(part => part.id))
     .sort()

@@ -7,29 +7,29 @@ import {
   importedPartCreatedAt,
   type ImportPlanningState,
   type TriedChangeStatus,
-  type PlannedImportPart,
+  type PartWithMissingEntries,
 } from './dry-run-library.ts'
 import {
-  createEmptyImportReport,
+  createImportReportWithFaults,
   findImportedPieceNameFault,
   type ImportPlan,
   type ImportRowFaultCode,
 } from './import-plan.ts'
-import type { LibraryWithEntries } from '#core/library/library.ts'
+import type { LibraryWithNeededEntries } from '#core/library/library.ts'
 import { parseImportance, type PieceId, type PieceFields, type PartId } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
-import { planEntriesOfImportedPart, addPartToImportPlan } from './import-plan-part.ts'
+import { planMissingEntriesOfPart, addPartToImportPlan } from './import-plan-part.ts'
 import { fieldSchema } from '#core/library/field-schemas.ts'
 import { PIECE_FIELDS, type AnyFieldSpecs } from '#core/library/fields.ts'
-import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { parseGoalBpm, type Bpm } from '#core/music/tempo.ts'
 
 export function planLibraryImport(
   file: ImportedLibrary,
-  library: LibraryWithEntries,
+  library: LibraryWithNeededEntries,
   role: StripeRoleOrUnknown,
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createEmptyImportReport(file.faults)
+  const report = createImportReportWithFaults(file.faults)
   const planning: ImportPlanningState = { dryRun, library, report }
   const parts = Map.groupBy(file.parts, ({ row }) => row.pieceId)
   const practice = Map.groupBy(file.practice, ({ row }) => row.pieceId)
@@ -80,7 +80,7 @@ function addPieceToImportPlan(
       return
     }
   }
-  const invalid = new Set<PlannedImportPart>()
+  const invalid = new Set<PartWithMissingEntries>()
   const outcome = dryRun.joinSteps(() => planPieceAndParts(planning, id, row, wanted, isNew, invalid))
   if (outcome === 'refused') report.refused.practice += missing.length
   if (outcome === 'invalid') leaveOutEntries(planning, missing)
@@ -88,7 +88,7 @@ function addPieceToImportPlan(
   // If the piece is deleted in the library, too, it takes the entries of sections that do not exist there.
   const isGone = row.deletedAt !== null && library.pieces.get(id)?.deletedAt !== null
   for (const part of wanted)
-    if (isGone || dryRun.part(part.id) !== undefined) planEntriesOfImportedPart(planning, id, part)
+    if (isGone || dryRun.part(part.id) !== undefined) planMissingEntriesOfPart(planning, id, part)
     else if (invalid.has(part)) leaveOutEntries(planning, part.missing)
     else if (row.deletedAt === null) report.refused.practice += part.missing.length
   planOrphanEntries(planning, id, row, wanted, missing)
@@ -108,14 +108,14 @@ function planPieceAndParts(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
-  wanted: readonly PlannedImportPart[],
+  wanted: readonly PartWithMissingEntries[],
   isNew: boolean,
-  invalid: Set<PlannedImportPart>,
+  invalid: Set<PartWithMissingEntries>,
 ): 'done' | 'refused' | 'invalid' {
   const { dryRun, report } = planning
   // A known piece that is deleted in the file only gets practice entries.
   if (!isNew && row.deletedAt !== null) return 'done'
-  const toDelete: PlannedImportPart[] = []
+  const toDelete: PartWithMissingEntries[] = []
   for (const part of wanted) {
     const step = addPartToImportPlan(
       planning,
@@ -154,7 +154,7 @@ function planPieceAndParts(
 }
 
 const createPieceWith =
-  (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: PlannedImportPart) =>
+  (planning: ImportPlanningState, id: PieceId, row: ExportedPiece, first: PartWithMissingEntries) =>
   (currentTempo: Bpm): TriedChangeStatus => {
     const parts = [{ id: first.id, name: first.placed.row.name, currentTempo }]
     const args = { ...pieceFields(row), id, parts }
@@ -164,7 +164,7 @@ const createPieceWith =
       : planning.dryRun.tryChange(create, at)
   }
 
-function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: PlannedImportPart[]): void {
+function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: PartWithMissingEntries[]): void {
   while (parts.length > 0 && dryRun.livingParts(id).length > 1) {
     const gone = parts.shift()
     if (gone === undefined) return
@@ -172,14 +172,14 @@ function deleteParts({ dryRun }: ImportPlanningState, id: PieceId, parts: Planne
   }
 }
 
-const existedBefore = ({ library }: ImportPlanningState, part: PlannedImportPart) =>
+const existedBefore = ({ library }: ImportPlanningState, part: PartWithMissingEntries) =>
   library.parts.has(part.id)
 
 function planOrphanEntries(
   planning: ImportPlanningState,
   id: PieceId,
   row: ExportedPiece,
-  wanted: readonly PlannedImportPart[],
+  wanted: readonly PartWithMissingEntries[],
   missing: readonly NumberedRow<ExportedPracticeEntry>[],
 ): void {
   const known = new Set<string>(wanted.map(({ placed }) => placed.row.id))
@@ -190,18 +190,21 @@ function planOrphanEntries(
   }
   const [any] = wanted
   for (const [partId, entries] of Map.groupBy(strays, ({ row }) => row.partId))
-    if (any !== undefined) planEntriesOfImportedPart(planning, id, { ...any, id: partId, missing: entries })
+    if (any !== undefined) planMissingEntriesOfPart(planning, id, { ...any, id: partId, missing: entries })
 }
 
-function pieceFault(row: ExportedPiece, wanted: readonly PlannedImportPart[]): ImportRowFaultCode | null {
+function pieceFault(
+  row: ExportedPiece,
+  wanted: readonly PartWithMissingEntries[],
+): ImportRowFaultCode | null {
   const fault = findImportedPieceNameFault(row.name)
   if (fault !== null) return fault
-  if (parseGoalTempo(row.endTempo) === null) return 'goal'
+  if (parseGoalBpm(row.endTempo) === null) return 'goal'
   if (parseImportance(row.importance) === null) return 'urgency'
   return wanted.length === 0 ? 'section-missing' : null
 }
 
-const pieceCreatedAt = (row: ExportedPiece, first: PlannedImportPart) =>
+const pieceCreatedAt = (row: ExportedPiece, first: PartWithMissingEntries) =>
   first.placed.row.deletedAt === null ? Math.max(row.createdAt, importedPartCreatedAt(first)) : row.createdAt
 
 const pieceFields = (row: ExportedPiece): PieceFields =>
@@ -217,7 +220,7 @@ function partsToImport(
   piece: ExportedPiece,
   parts: readonly NumberedRow<ExportedPartRow>[],
   missing: readonly NumberedRow<ExportedPracticeEntry>[],
-): PlannedImportPart[] {
+): PartWithMissingEntries[] {
   const byPart = Map.groupBy(missing, ({ row }) => row.partId)
   const all = parts.map(placed => ({
     placed,
@@ -227,7 +230,7 @@ function partsToImport(
   }))
   const wanted = all.filter(({ placed, missing }) => placed.row.deletedAt === null || missing.length > 0)
   // A piece is created with its nameless part, or with a section that is then deleted, before those that stay.
-  const turn = ({ placed: { row } }: PlannedImportPart) =>
+  const turn = ({ placed: { row } }: PartWithMissingEntries) =>
     row.name === null ? 0 : row.deletedAt !== null ? 1 : 2
   return [...wanted, ...(wanted.length === 0 ? all.slice(0, 1) : [])].toSorted(
     (a, b) => turn(a) - turn(b) || a.placed.row.position - b.placed.row.position || (a.id < b.id ? -1 : 1),

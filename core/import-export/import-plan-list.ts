@@ -1,20 +1,20 @@
-import { createEmptyImportReport, type ImportRowFault, type ImportPlan } from './import-plan.ts'
-import { nameComparisonKey, type PieceListEntry } from './read-piece-list.ts'
+import { createImportReportWithFaults, type ImportRowFault, type ImportPlan } from './import-plan.ts'
+import { nameComparisonKey, type ListedPiece } from './read-piece-list.ts'
 import { DryRunLibrary } from './dry-run-library.ts'
-import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithNeededEntries } from '#core/library/library.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
 /** Matches pieces and sections by name, so importing the same list twice adds nothing new (rule EX9). */
 export function planPieceListImport(
-  list: { readonly pieces: readonly PieceListEntry[]; readonly faults: readonly ImportRowFault[] },
-  library: LibraryWithEntries,
+  list: { readonly pieces: readonly ListedPiece[]; readonly faults: readonly ImportRowFault[] },
+  library: LibraryWithNeededEntries,
   role: StripeRoleOrUnknown,
   newIds: { pieceId: () => PieceId; partId: () => PartId },
 ): ImportPlan {
   const dryRun = new DryRunLibrary(library, role)
-  const report = createEmptyImportReport(list.faults)
+  const report = createImportReportWithFaults(list.faults)
   const { added, known, refused, names, faults } = report
   const there = Map.groupBy(undeletedPieces(library), piece => nameComparisonKey(piece.name))
 
@@ -25,7 +25,7 @@ export function planPieceListImport(
   }
   return { ...report, steps: dryRun.steps }
 
-  function addPiece(listed: PieceListEntry) {
+  function addPiece(listed: ListedPiece) {
     const { name, endTempo, importance, settings, sections } = listed
     const id = newIds.pieceId()
     dryRun.selectPiece(id)
@@ -57,7 +57,7 @@ export function planPieceListImport(
     else refused.sections += 1
   }
 
-  function addMissingSections(listed: PieceListEntry, pieceId: PieceId) {
+  function addMissingSections(listed: ListedPiece, pieceId: PieceId) {
     known.pieces += 1
     dryRun.selectPiece(pieceId)
     const here = undeletedPartsOf(library, pieceId)

@@ -2,7 +2,7 @@ import {
   importedPartCreatedAt,
   addImportRowFault,
   type ImportPlanningState,
-  type PlannedImportPart,
+  type PartWithMissingEntries,
   type TriedChangeStatus,
 } from './dry-run-library.ts'
 import type { Intention } from '#core/library/change.ts'
@@ -13,7 +13,7 @@ import { MAX_GOAL_BPM, parseBpm, type Bpm } from '#core/music/tempo.ts'
 export function addPartToImportPlan(
   planning: ImportPlanningState,
   pieceId: PieceId,
-  wanted: PlannedImportPart,
+  wanted: PartWithMissingEntries,
   makePiece: ((tempo: Bpm) => TriedChangeStatus) | null,
 ): TriedChangeStatus {
   const { dryRun, report } = planning
@@ -64,10 +64,10 @@ export function addPartToImportPlan(
   }
 }
 
-export function planEntriesOfImportedPart(
+export function planMissingEntriesOfPart(
   planning: ImportPlanningState,
   pieceId: PieceId,
-  wanted: PlannedImportPart,
+  wanted: PartWithMissingEntries,
 ): void {
   const { dryRun, report } = planning
   const { id: partId, placed } = wanted

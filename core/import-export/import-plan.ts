@@ -1,16 +1,16 @@
-import type { IntentionWithTime } from '#core/library/change.ts'
+import type { IntentionWithOriginalTime } from '#core/library/change.ts'
 import { findPieceNameFault } from '#core/library/piece.ts'
 
 /** If `joined` is true, the change must be stored in the same transaction as the previous one. */
-export type ImportIntention = IntentionWithTime & { readonly joined: boolean }
+export type ImportStep = IntentionWithOriginalTime & { readonly joined: boolean }
 
-export type ImportPlan = ReturnType<typeof createEmptyImportReport> & {
-  readonly steps: readonly ImportIntention[]
+export type ImportPlan = ReturnType<typeof createImportReportWithFaults> & {
+  readonly steps: readonly ImportStep[]
 }
 
 export type ImportCounts = Readonly<ImportPlan['added']>
 
-export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
+export const createImportReportWithFaults = (faults: readonly ImportRowFault[]) => ({
   added: { pieces: 0, sections: 0, practice: 0 },
   /** How many of the added pieces are restored, because the library has them as deleted ones. */
   returning: 0,
@@ -22,10 +22,10 @@ export const createEmptyImportReport = (faults: readonly ImportRowFault[]) => ({
 
 /** A batch has at most `most` steps, or more where steps must be stored in one transaction. */
 export function splitImportIntoBatches(
-  steps: readonly ImportIntention[],
+  steps: readonly ImportStep[],
   most: number,
-): readonly (readonly ImportIntention[])[] {
-  const batches: ImportIntention[][] = []
+): readonly (readonly ImportStep[])[] {
+  const batches: ImportStep[][] = []
   for (const step of steps) {
     const batch = batches.at(-1)
     if (batch === undefined || (batch.length >= most && !step.joined)) batches.push([step])

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import {
-  EXPORT_FORMAT,
+  EXPORT_FORMAT_NAME,
   EXPORT_VERSION,
-  exportDocumentSchema,
+  accountExportSchema,
   type ExportedPartRow,
   type ExportedPiece,
   type ExportedPracticeEntry,
@@ -31,10 +31,10 @@ export type ExportReadResult =
 export function readJsonExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }
-  const named = z.looseObject({ format: z.literal(EXPORT_FORMAT), version: z.int() }).safeParse(json)
+  const named = z.looseObject({ format: z.literal(EXPORT_FORMAT_NAME), version: z.int() }).safeParse(json)
   if (!named.success) return { kind: 'fault', fault: 'other-program' }
   if (named.data.version > EXPORT_VERSION) return { kind: 'fault', fault: 'newer-version' }
-  const { pieces, parts, practice } = exportDocumentSchema.shape
+  const { pieces, parts, practice } = accountExportSchema.shape
   if (LISTS.some(list => listOf(json, list).length > MAX_IMPORT_ROWS_BY_TABLE[list]))
     return { kind: 'fault', fault: 'too-many-entries' }
   const faults: ImportRowFault[] = []

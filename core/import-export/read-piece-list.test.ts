@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aLibrary, aPart, aPiece, bpm, partId, pieceId } from '#tests/library/builders.ts'
 import { applySteps } from '#tests/library/import-round-trip.ts'
-import { formatCsvLine, escapeNumberOrDateLikeText, parseCsvRows } from './csv-formats.ts'
+import { formatFormulaSafeCsvLine, escapeNumberOrDateLikeText, parseCsvRows } from './csv-formats.ts'
 import { planPieceListImport } from './import-plan-list.ts'
 import { readPieceList } from './read-piece-list.ts'
 import { parseIsoDay } from '#core/library/day.ts'
@@ -10,7 +10,7 @@ import {
   EMPTY_LIBRARY,
   undeletedPieces,
   undeletedPartsOf,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
 } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 
@@ -26,7 +26,7 @@ let ids = 100
 const newIds = { pieceId: () => pieceId(ids++), partId: () => partId(ids++) }
 const planned = (
   lines: string[],
-  library: LibraryWithEntries = EMPTY_LIBRARY,
+  library: LibraryWithNeededEntries = EMPTY_LIBRARY,
   role: StripeRoleOrUnknown = 'pro',
 ) => planPieceListImport(read(...lines), library, role, newIds)
 
@@ -184,10 +184,13 @@ describe('a list of pieces', () => {
       .filter(cells => cells.some(cell => cell !== ''))
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), rows => {
-        const head = formatCsvLine(['x', 'y', 'z', 'u', 'v', 'w'], ',')
+        const head = formatFormulaSafeCsvLine(['x', 'y', 'z', 'u', 'v', 'w'], ',')
         const read = [
           ...parseCsvRows(
-            head + rows.map(cells => formatCsvLine(cells.map(escapeNumberOrDateLikeText), ',')).join(''),
+            head +
+              rows
+                .map(cells => formatFormulaSafeCsvLine(cells.map(escapeNumberOrDateLikeText), ','))
+                .join(''),
           ),
         ].slice(1)
         expect(read.map(({ cells }) => cells)).toEqual(rows)

@@ -25,9 +25,9 @@ import {
   type PieceFields,
   type Importance,
 } from '#core/library/piece.ts'
-import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { parseGoalBpm, type Bpm } from '#core/music/tempo.ts'
 
-export type PieceListEntry = {
+export type ListedPiece = {
   readonly line: number
   readonly name: string
   readonly endTempo: Bpm
@@ -41,7 +41,7 @@ export type PieceListEntry = {
 }
 
 export type PieceListReadResult =
-  | { kind: 'list'; pieces: readonly PieceListEntry[]; faults: readonly ImportRowFault[] }
+  | { kind: 'list'; pieces: readonly ListedPiece[]; faults: readonly ImportRowFault[] }
   | { kind: 'fault'; fault: FileFaultCode }
 
 const COLUMN_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -143,13 +143,13 @@ function hasName(line: Line, reportFault: ReportFault): boolean {
   return fault === null
 }
 
-function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): PieceListEntry | null {
+function parseListedPiece(lines: readonly Line[], reportFault: ReportFault): ListedPiece | null {
   const [first] = lines
   if (first === undefined) return null
   const wrong = new Set<Line>()
   // The goal, the urgency and the plans may be in only one of a piece's rows.
   const goal = lines.find(line => line.of('goal') !== '') ?? first
-  const endTempo = read([goal], 'goal', cell => parseGoalTempo(parseNumberCell(cell)))
+  const endTempo = read([goal], 'goal', cell => parseGoalBpm(parseNumberCell(cell)))
   const importance = read(filled('urgency'), 'urgency', cell => parseImportance(parseNumberCell(cell)))
   const settings: [string, unknown][] = []
   for (const [name, column] of SETTINGS) {
@@ -204,7 +204,7 @@ const FAULT_OF_COLUMN: Partial<Record<Column, ImportRowFaultCode>> = {
   onHold: 'on-hold',
 }
 
-function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceListEntry['sections'] {
+function parseSections(lines: readonly Line[], reportFault: ReportFault): ListedPiece['sections'] {
   const isSplit = lines.some(line => line.of('section') !== '')
   const seen = new Set<string>()
   return lines.flatMap(line => {
@@ -220,7 +220,7 @@ function parseSections(lines: readonly Line[], reportFault: ReportFault): PieceL
     if (seen.has(nameComparisonKey(written)))
       return skipWithFault(line, 'twice', written === '' ? line.of('piece') : written)
     seen.add(nameComparisonKey(written))
-    const currentTempo = parseGoalTempo(parseNumberCell(line.of('tempo')))
+    const currentTempo = parseGoalBpm(parseNumberCell(line.of('tempo')))
     if (currentTempo === null) return skipWithFault(line, 'tempo', line.of('tempo'))
     return [{ line: line.line, name: isSplit ? normalizeName(written) : null, currentTempo }]
   })

@@ -12,19 +12,22 @@ import {
   type ChangeOutcome,
   type ChangeOfKind,
 } from './change-outcome.ts'
-import { createMutableCopy, upsertRows, type LibraryWithEntries } from './library.ts'
+import { createMutableCopy, upsertRowsInPlace, type LibraryWithNeededEntries } from './library.ts'
 import { normalizeName, type PartId, type PieceId, type PracticeEntryId } from './piece.ts'
 
 /** Must be pure and idempotent: devices and the server apply the same changes, and some more than once. */
-export const applyChange = (library: LibraryWithEntries, change: Change): ChangeOutcome =>
+export const applyChange = (library: LibraryWithNeededEntries, change: Change): ChangeOutcome =>
   definitionOfChangeKind(change).apply(library, change)
 
-export function replayChanges(library: LibraryWithEntries, changes: readonly Change[]): LibraryWithEntries {
+export function replayChanges(
+  library: LibraryWithNeededEntries,
+  changes: readonly Change[],
+): LibraryWithNeededEntries {
   if (changes.length === 0) return library
   const after = createMutableCopy(library)
   for (const change of changes) {
     const outcome = applyChange(after, change)
-    if (outcome.kind === 'applied') upsertRows(after, outcome.rows)
+    if (outcome.kind === 'applied') upsertRowsInPlace(after, outcome.rows)
   }
   return after
 }
@@ -37,7 +40,7 @@ type ReferencedRowIds = {
 
 /** Contains no schemas of the arguments, so that a device can apply changes without loading them. */
 type KindDefinition<C extends Change, Args = C['args']> = {
-  readonly apply: (library: LibraryWithEntries, change: C) => ChangeOutcome
+  readonly apply: (library: LibraryWithNeededEntries, change: C) => ChangeOutcome
   readonly rows: (args: Args) => ReferencedRowIds
   readonly adds?: 'piece' | 'part'
   readonly withTidyNames?: (args: Args) => Args

@@ -4,7 +4,7 @@ import {
   partsOfPieceWithDeleted,
   type Library,
   type RowsWithEntries,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
 } from './library.ts'
 import { MAX_PART_POSITION, type Part, type Piece, type PracticeEntry } from './piece.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
@@ -143,7 +143,7 @@ export function applyPartRestore(
 }
 
 export function applyPracticeAdd(
-  library: LibraryWithEntries,
+  library: LibraryWithNeededEntries,
   { args, at }: ChangeOfKind<'practice.add'>,
 ): ChangeOutcome {
   const part = library.parts.get(args.partId)
@@ -173,7 +173,7 @@ const dayIfPlausible = (day: Day | null, at: Timestamp): Day | null =>
   day !== null && Math.abs(day - dayAtUtcOffset(at, 0)) <= 1 ? day : null
 
 export function applyPracticeRetract(
-  library: LibraryWithEntries,
+  library: LibraryWithNeededEntries,
   { args, at }: ChangeOfKind<'practice.retract'>,
 ): ChangeOutcome {
   const entry = library.practice.get(args.id)
@@ -198,7 +198,7 @@ export function applyPracticeRetract(
 }
 
 function lastPracticedWithout(
-  library: LibraryWithEntries,
+  library: LibraryWithNeededEntries,
   entry: PracticeEntry,
   previous: number | null,
 ): number | null {

@@ -63,7 +63,7 @@ export type Change = Intention & {
 }
 
 /** `at` is the original time if an import or an undo re-creates something; null for the present time. */
-export type IntentionWithTime = { readonly intention: Intention; readonly at: Timestamp | null }
+export type IntentionWithOriginalTime = { readonly intention: Intention; readonly at: Timestamp | null }
 
 export type ParseChangeResult =
   | { kind: 'change'; change: Change }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { day } from '#tests/library/builders.ts'
 import {
   dayAtUtcOffset,
-  daysBetween,
+  daysBetweenOrZero,
   formatIsoDay,
   parseIsoDay,
   daysToApproximateTime,
@@ -11,16 +11,16 @@ import {
 } from './day.ts'
 
 test('[DY1] days are counted as the calendar does', () => {
-  expect(daysBetween(day('2026-11-20'), day('2026-11-20'))).toBe(0)
-  expect(daysBetween(day('2026-11-20'), day('2026-11-21'))).toBe(1)
-  expect(daysBetween(day('2026-12-31'), day('2027-01-01'))).toBe(1)
-  expect(daysBetween(day('2028-02-28'), day('2028-03-01'))).toBe(2)
-  expect(daysBetween(day('2026-02-28'), day('2026-03-01'))).toBe(1)
-  expect(daysBetween(day('2026-01-01'), day('2027-01-01'))).toBe(365)
+  expect(daysBetweenOrZero(day('2026-11-20'), day('2026-11-20'))).toBe(0)
+  expect(daysBetweenOrZero(day('2026-11-20'), day('2026-11-21'))).toBe(1)
+  expect(daysBetweenOrZero(day('2026-12-31'), day('2027-01-01'))).toBe(1)
+  expect(daysBetweenOrZero(day('2028-02-28'), day('2028-03-01'))).toBe(2)
+  expect(daysBetweenOrZero(day('2026-02-28'), day('2026-03-01'))).toBe(1)
+  expect(daysBetweenOrZero(day('2026-01-01'), day('2027-01-01'))).toBe(365)
 })
 
 test('[DY1] a day in the future counts as none', () => {
-  expect(daysBetween(day('2026-11-21'), day('2026-11-20'))).toBe(0)
+  expect(daysBetweenOrZero(day('2026-11-21'), day('2026-11-20'))).toBe(0)
 })
 
 test('[DY1] the same moment is another day elsewhere', () => {

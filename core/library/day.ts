@@ -22,7 +22,7 @@ export function dayAtUtcOffset(at: Timestamp, offsetMinutes: number): Day {
 export type GetLocalDay = (at: Timestamp) => Day
 
 /** Returns 0 if `to` is before `from`, which happens after a clock was set back. */
-export const daysBetween = (from: Day, to: Day): number => Math.max(0, to - from)
+export const daysBetweenOrZero = (from: Day, to: Day): number => Math.max(0, to - from)
 
 export const formatIsoDay = (day: Day): string =>
   // oxlint-disable-next-line no-restricted-globals -- of the given day, not of now

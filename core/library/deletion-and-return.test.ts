@@ -21,7 +21,7 @@ import {
   undeletedPartsOf,
   undeletedPieces,
   withUpsertedRows,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
 } from './library.ts'
 
 const deletePart: Intention = { kind: 'part.delete', args: { id: partId(2) } }
@@ -36,14 +36,14 @@ const before = withUpsertedRows(
   { ...NO_ROWS, practice: [aPractice()] },
 )
 
-function after(library: LibraryWithEntries, ...intentions: Intention[]): LibraryWithEntries {
+function after(library: LibraryWithNeededEntries, ...intentions: Intention[]): LibraryWithNeededEntries {
   return applyTimed(library, ...intentions.map((intention, place) => [intention, place] as const))
 }
 
 function applyTimed(
-  library: LibraryWithEntries,
+  library: LibraryWithNeededEntries,
   ...intentions: (readonly [intention: Intention, second: number])[]
-): LibraryWithEntries {
+): LibraryWithNeededEntries {
   return intentions.reduce((library, [intention, second]) => {
     const outcome = applyChange(library, aChange(intention, { at: NOON + 1000 * second }))
     if (outcome.kind === 'rejected') throw new Error(outcome.code)
@@ -87,7 +87,7 @@ test('[LI20] restoring a piece or section that is not deleted changes nothing th
 })
 
 test('[LI20] of a deletion and a restoration the later wins, whichever arrives first', () => {
-  const isThere = (library: LibraryWithEntries) => undeletedPieces(library).length === 1
+  const isThere = (library: LibraryWithNeededEntries) => undeletedPieces(library).length === 1
   expect(isThere(applyTimed(before, [restorePiece, 3], [deletePiece, 2]))).toBe(true)
   expect(isThere(applyTimed(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 2]))).toBe(true)
   expect(isThere(applyTimed(before, [deletePiece, 1], [restorePiece, 3], [deletePiece, 4]))).toBe(false)
@@ -96,7 +96,8 @@ test('[LI20] of a deletion and a restoration the later wins, whichever arrives f
   expect(namesOf(applyTimed(before, [deletePart, 4], [restorePart, 3]))).toEqual(['Theme'])
 })
 
-const namesOf = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
+const namesOf = (library: LibraryWithNeededEntries) =>
+  undeletedPartsOf(library, pieceId(1)).map(({ name }) => name)
 
 const DAY = 86_400_000
 const utcDay = (at: number) => dayAtUtcOffset(at, 0)

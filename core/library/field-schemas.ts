@@ -41,7 +41,9 @@ function wireSchema<Value>({ kind, isNullable }: FieldSpec<Value>) {
   return (isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
 }
 
-export const wireSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
+export const createLenientWireSchemas = <Values>(fields: {
+  readonly [Name in keyof Values]: FieldSpec<Values[Name]>
+}) =>
   Object.fromEntries(
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
@@ -92,7 +94,9 @@ export const patchSchemasOf = (fields: AnyFieldSpecs): Record<string, z.ZodMiniT
       .map(([name, field]) => [name, z.optional(fieldSchema(field))]),
   )
 
-export const fileSchemasOf = <Values>(fields: { readonly [Name in keyof Values]: FieldSpec<Values[Name]> }) =>
+export const createFileSchemas = <Values>(fields: {
+  readonly [Name in keyof Values]: FieldSpec<Values[Name]>
+}) =>
   Object.fromEntries(
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [
       name,

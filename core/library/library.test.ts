@@ -19,22 +19,26 @@ import {
   NO_ROWS,
   undeletedPartsOf,
   withUpsertedRows,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
 } from './library.ts'
 
 const LATER = NOON + 1000
 const unchanged = { kind: 'applied', rows: NO_ROWS }
 const rejected = (code: string) => ({ kind: 'rejected', code })
 
-const outcome = (library: LibraryWithEntries, intention: Intention, at = LATER) =>
+const outcome = (library: LibraryWithNeededEntries, intention: Intention, at = LATER) =>
   applyChange(library, aChange(intention, { at }))
-function after(library: LibraryWithEntries, intention: Intention, at = LATER): LibraryWithEntries {
+function after(
+  library: LibraryWithNeededEntries,
+  intention: Intention,
+  at = LATER,
+): LibraryWithNeededEntries {
   const done = outcome(library, intention, at)
   if (done.kind === 'rejected') throw new Error(`rejected: ${done.code}`)
   return withUpsertedRows(library, done.rows)
 }
-const thePiece = (library: LibraryWithEntries) => library.pieces.get(pieceId(1))
-const thePart = (library: LibraryWithEntries) => library.parts.get(partId(1))
+const thePiece = (library: LibraryWithNeededEntries) => library.pieces.get(pieceId(1))
+const thePart = (library: LibraryWithNeededEntries) => library.parts.get(partId(1))
 
 const create: Intention = {
   kind: 'piece.create',
@@ -157,7 +161,8 @@ describe('part.patch', () => {
     kind: 'part.patch',
     args: { id: partId(number), position },
   })
-  const order = (library: LibraryWithEntries) => undeletedPartsOf(library, pieceId(1)).map(part => part.id)
+  const order = (library: LibraryWithNeededEntries) =>
+    undeletedPartsOf(library, pieceId(1)).map(part => part.id)
 
   test('[LI15] moves the section, and nothing else of it', () => {
     const moved = after(after(twoParts, moveTo(1)), moveTo(0, 2))
@@ -184,7 +189,7 @@ describe('part.delete', () => {
   })
 })
 
-test.each<[string, Intention, LibraryWithEntries]>([
+test.each<[string, Intention, LibraryWithNeededEntries]>([
   ['not-found', rename, EMPTY_LIBRARY],
   ['not-found', deletePiece, EMPTY_LIBRARY],
   ['not-found', { kind: 'piece.restore', args: { id: pieceId(1) } }, EMPTY_LIBRARY],

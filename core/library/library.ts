@@ -1,4 +1,4 @@
-import { daysBetween, type GetLocalDay, type Day, type Timestamp } from './day.ts'
+import { daysBetweenOrZero, type GetLocalDay, type Day, type Timestamp } from './day.ts'
 import { RETENTION_PERIODS } from './retention.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from './piece.ts'
 
@@ -9,7 +9,9 @@ export type Library = {
 }
 
 /** `practice` has all entries of the user, or at least those needed to apply the caller's changes. */
-export type LibraryWithEntries = Library & { readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry> }
+export type LibraryWithNeededEntries = Library & {
+  readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry>
+}
 
 export type MutableLibrary = {
   readonly pieces: Map<PieceId, Piece>
@@ -21,22 +23,29 @@ export type Rows = { readonly pieces: readonly Piece[]; readonly parts: readonly
 
 export type RowsWithEntries = Rows & { readonly practice: readonly PracticeEntry[] }
 
-export const EMPTY_LIBRARY: LibraryWithEntries = { pieces: new Map(), parts: new Map(), practice: new Map() }
+export const EMPTY_LIBRARY: LibraryWithNeededEntries = {
+  pieces: new Map(),
+  parts: new Map(),
+  practice: new Map(),
+}
 export const NO_ROWS: RowsWithEntries = { pieces: [], parts: [], practice: [] }
 
-export function withUpsertedRows(library: LibraryWithEntries, rows: RowsWithEntries): LibraryWithEntries {
+export function withUpsertedRows(
+  library: LibraryWithNeededEntries,
+  rows: RowsWithEntries,
+): LibraryWithNeededEntries {
   const after = createMutableCopy(library)
-  upsertRows(after, rows)
+  upsertRowsInPlace(after, rows)
   return after
 }
 
-export const createMutableCopy = ({ pieces, parts, practice }: LibraryWithEntries): MutableLibrary => ({
+export const createMutableCopy = ({ pieces, parts, practice }: LibraryWithNeededEntries): MutableLibrary => ({
   pieces: new Map(pieces),
   parts: new Map(parts),
   practice: new Map(practice),
 })
 
-export function upsertRows(library: MutableLibrary, rows: RowsWithEntries): void {
+export function upsertRowsInPlace(library: MutableLibrary, rows: RowsWithEntries): void {
   for (const piece of rows.pieces) library.pieces.set(piece.id, piece)
   for (const part of rows.parts) library.parts.set(part.id, part)
   for (const entry of rows.practice) library.practice.set(entry.id, entry)
@@ -59,7 +68,7 @@ export function undeletedPartsOf(library: Library, pieceId: PieceId): Part[] {
 export const partsOfPieceWithDeleted = (library: Library, pieceId: PieceId): Part[] =>
   [...library.parts.values()].filter(part => part.pieceId === pieceId)
 
-export function lastPracticeOf(parts: readonly Part[]): Timestamp | null {
+export function lastPracticeOfParts(parts: readonly Part[]): Timestamp | null {
   const times = parts.flatMap(({ lastPracticed }) => lastPracticed ?? [])
   return times.length === 0 ? null : Math.max(...times)
 }
@@ -80,5 +89,5 @@ export function listDeletedItems(library: Library, today: Day, dayOf: GetLocalDa
   return found
     .toSorted((a, b) => b.deletedAt - a.deletedAt)
     .map(({ deletedAt, ...rest }) => ({ ...rest, day: dayOf(deletedAt) }))
-    .filter(({ day }) => daysBetween(day, today) < RETENTION_PERIODS.deletedDays)
+    .filter(({ day }) => daysBetweenOrZero(day, today) < RETENTION_PERIODS.deletedDays)
 }

@@ -48,11 +48,11 @@ export const adjustToNewClockOffset = (at: Timestamp, offsetThen: number, offset
   Math.max(0, Math.round(at + offsetNow - offsetThen))
 
 /** Smaller clock differences are mostly network latency; correcting them could change the order of edits. */
-export const TOLERATED_CLOCK_SKEW_MS = 5000
+export const UNCORRECTED_CLOCK_SKEW_MS = 5000
 
 /** `clientNow` is the server time that the client assumed when it sent the edit; `now` is the real one. */
 export function correctClientStamp(at: Timestamp, clientNow: Timestamp, now: Timestamp): Timestamp {
   const difference = now - clientNow
-  const corrected = Math.abs(difference) <= TOLERATED_CLOCK_SKEW_MS ? at : at + difference
+  const corrected = Math.abs(difference) <= UNCORRECTED_CLOCK_SKEW_MS ? at : at + difference
   return Math.max(0, Math.min(now, corrected))
 }

@@ -16,7 +16,7 @@ import {
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import type { Change, Intention } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { undeletedPieces, withUpsertedRows, type LibraryWithEntries } from './library.ts'
+import { undeletedPieces, withUpsertedRows, type LibraryWithNeededEntries } from './library.ts'
 import type { Piece } from './piece.ts'
 
 const base = aLibrary({
@@ -39,13 +39,13 @@ const base = aLibrary({
   ),
 })
 
-const applyAll = (library: LibraryWithEntries, changes: readonly Change[]) =>
+const applyAll = (library: LibraryWithNeededEntries, changes: readonly Change[]) =>
   changes.reduce((library, change) => {
     const outcome = applyChange(library, change)
     return outcome.kind === 'rejected' ? library : withUpsertedRows(library, outcome.rows)
   }, library)
 
-function acceptedChanges(library: LibraryWithEntries, changes: readonly Change[]): Change[] {
+function acceptedChanges(library: LibraryWithNeededEntries, changes: readonly Change[]): Change[] {
   let now = library
   return changes.filter(change => {
     const outcome = applyChange(now, change)
@@ -117,7 +117,7 @@ const twoDevices = fc
     return { first, second, arrival }
   })
 
-const copyRows = ({ pieces, parts, practice }: LibraryWithEntries) =>
+const copyRows = ({ pieces, parts, practice }: LibraryWithNeededEntries) =>
   structuredClone([pieces, parts, practice].map(map => new Map<string, object>(map)))
 
 describe('replaying', () => {

@@ -37,7 +37,7 @@ export const MAX_PRACTICE_SECONDS = 3600
 export const MIN_PLANNED_SECONDS = 60
 
 /** The metronome settings of a piece. A missing field has its value in `DEFAULT_CLICK_PATTERN`. */
-export type ClickSettings = {
+export type PieceClickSettings = {
   readonly beats?: number
   readonly accent?: boolean
   readonly subdivision?: number
@@ -50,7 +50,7 @@ export type PieceFields = {
   readonly name: string
   readonly importance: Importance
   readonly endTempo: Bpm
-  readonly click: ClickSettings | null
+  readonly click: PieceClickSettings | null
   readonly performOn: Day | null
   readonly onHold: boolean
 }

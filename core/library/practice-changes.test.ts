@@ -14,7 +14,7 @@ import {
 } from '#tests/library/builders.ts'
 import type { Change } from './change.ts'
 import { applyChange, replayChanges } from './apply-change.ts'
-import { EMPTY_LIBRARY, type LibraryWithEntries } from './library.ts'
+import { EMPTY_LIBRARY, type LibraryWithNeededEntries } from './library.ts'
 import type { PracticeDetails, RunThroughId } from './piece.ts'
 
 const saved = (tempo: number, seconds: number, entry = 1, details: Partial<PracticeDetails> = {}) =>
@@ -49,7 +49,7 @@ function partAfter(...changes: Change[]) {
   const last = part?.lastPracticed ?? null
   return { tempo: part?.currentTempo, last: last === null ? null : (last - NOON) / 1000 }
 }
-const historyOf = (library: LibraryWithEntries) => [...library.practice.values()]
+const historyOf = (library: LibraryWithNeededEntries) => [...library.practice.values()]
 
 describe('practice.add', () => {
   test('[LI7] writes the history and gives the part tempo and time', () => {

@@ -4,7 +4,7 @@ import {
   DEFAULT_CLICK_PATTERN,
   clickPatternFromSettings,
   barPositionOfBeat,
-  findLitBeatDot,
+  litBeatDot,
   dotCountForBeats,
   clickSettingsFromPattern,
   clickStrength,
@@ -101,7 +101,7 @@ describe('the beat that is seen', () => {
       const pattern = { ...DEFAULT_CLICK_PATTERN, beats, countIn: true }
       const dots = Array.from(
         { length: 40 },
-        (_, index) => findLitBeatDot(beats, barPositionOfBeat(pattern, index)).dot,
+        (_, index) => litBeatDot(beats, barPositionOfBeat(pattern, index)).dot,
       )
       expect(new Set(dots).size).toBe(dotCountForBeats(beats))
       expect(dots.filter((dot, index) => dot === dots[index - 1])).toEqual([])
@@ -109,10 +109,8 @@ describe('the beat that is seen', () => {
   })
 
   test('[CK1] the bar line lights up with the first beat of a bar', () => {
-    const seen = [0, 1, 2, 3, 4].map(index =>
-      findLitBeatDot(4, barPositionOfBeat(DEFAULT_CLICK_PATTERN, index)),
-    )
+    const seen = [0, 1, 2, 3, 4].map(index => litBeatDot(4, barPositionOfBeat(DEFAULT_CLICK_PATTERN, index)))
     expect(seen.map(({ isFirst }) => isFirst)).toEqual([true, false, false, false, true])
-    expect(findLitBeatDot(1, { bar: 3, inBar: 0 }).isFirst).toBe(false)
+    expect(litBeatDot(1, { bar: 3, inBar: 0 }).isFirst).toBe(false)
   })
 })

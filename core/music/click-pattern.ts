@@ -2,9 +2,9 @@ import {
   MAX_SOUNDING_OR_SILENT_BARS,
   MAX_BEATS_PER_BAR,
   MAX_CLICKS_PER_BEAT,
-  type ClickSettings,
+  type PieceClickSettings,
 } from '#core/library/piece.ts'
-import { parseIntegerWithin } from './tempo.ts'
+import { integerWithinOrNull } from './tempo.ts'
 
 export type ClickPattern = {
   /** Beats per bar, 1 to 12. */
@@ -37,21 +37,22 @@ export type BeatPosition = {
   readonly isSilent: boolean
 }
 
-export function clickPatternFromSettings(settings: ClickSettings | null): ClickPattern {
+export function clickPatternFromSettings(settings: PieceClickSettings | null): ClickPattern {
   const { beats, accent, subdivision, countIn, play, rest } = settings ?? {}
   return {
-    beats: parseIntegerWithin(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
+    beats: integerWithinOrNull(beats, 1, MAX_BEATS_PER_BAR) ?? DEFAULT_CLICK_PATTERN.beats,
     accent: accent === true,
-    subdivision: parseIntegerWithin(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
+    subdivision:
+      integerWithinOrNull(subdivision, 1, MAX_CLICKS_PER_BEAT) ?? DEFAULT_CLICK_PATTERN.subdivision,
     countIn: countIn === true,
-    play: parseIntegerWithin(play, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.play,
-    rest: parseIntegerWithin(rest, 0, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
+    play: integerWithinOrNull(play, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.play,
+    rest: integerWithinOrNull(rest, 0, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_CLICK_PATTERN.rest,
   }
 }
 
-export function clickSettingsFromPattern(pattern: ClickPattern): ClickSettings | null {
+export function clickSettingsFromPattern(pattern: ClickPattern): PieceClickSettings | null {
   const { beats, accent, subdivision, countIn, play, rest } = pattern
-  const settings: ClickSettings = {
+  const settings: PieceClickSettings = {
     ...(beats !== DEFAULT_CLICK_PATTERN.beats && { beats }),
     ...(accent && { accent }),
     ...(subdivision !== DEFAULT_CLICK_PATTERN.subdivision && { subdivision }),
@@ -84,7 +85,7 @@ const DOTS_OF_ONE_BEAT = 4
 
 export const dotCountForBeats = (beats: number): number => (beats === 1 ? DOTS_OF_ONE_BEAT : beats)
 
-export function findLitBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
+export function litBeatDot(beats: number, { bar, inBar }: Pick<BeatPosition, 'bar' | 'inBar'>) {
   if (beats === 1) return { dot: (bar + DOTS_OF_ONE_BEAT) % DOTS_OF_ONE_BEAT, isFirst: false }
   return { dot: inBar, isFirst: inBar === 0 }
 }

@@ -21,7 +21,7 @@ export function addTap(taps: TapTimes, time: number): TapTimes {
 }
 
 /** Returns whole bpm, possibly outside the valid range; null before the second tap (rule TT1). */
-export function tappedTempo(taps: TapTimes): number | null {
+export function unclampedTappedTempo(taps: TapTimes): number | null {
   const mean = meanInterval(taps)
   return mean === null ? null : roundedTempo(60_000 / mean)
 }

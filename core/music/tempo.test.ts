@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { bpm } from '#tests/library/builders.ts'
-import { DEFAULT_BPM, maxSliderTempo, parseBpm, parseGoalTempo, addBpmWithinLimits } from './tempo.ts'
+import { DEFAULT_BPM, maxSliderTempo, parseBpm, parseGoalBpm, addBpmWithinLimits } from './tempo.ts'
 
 test('[TE1] a goal is 40 to 208, a reached tempo 40 to 228', () => {
-  expect([39, 40, 208, 209].map(parseGoalTempo)).toEqual([null, 40, 208, null])
+  expect([39, 40, 208, 209].map(parseGoalBpm)).toEqual([null, 40, 208, null])
   expect([39, 40, 209, 228, 229].map(parseBpm)).toEqual([null, 40, 209, 228, null])
 })
 
@@ -11,7 +11,7 @@ test('[TE1] nothing else is a tempo', () => {
   const others = [120.5, NaN, Infinity, -120, 0, '120', null, undefined, 120n, [120], true]
   expect(
     others
-      .map(parseGoalTempo)
+      .map(parseGoalBpm)
       .concat(others.map(parseBpm))
       .filter(tempo => tempo !== null),
   ).toEqual([])

@@ -1,5 +1,5 @@
 declare const bpm: unique symbol
-/** Whole beats per minute, 40 to 228. Made by `parseBpm` and `parseGoalTempo`. */
+/** Whole beats per minute, 40 to 228. Made by `parseBpm` and `parseGoalBpm`. */
 export type Bpm = number & { readonly [bpm]: true }
 
 export const MIN_BPM = 40
@@ -9,7 +9,7 @@ export const MAX_BPM = MAX_GOAL_BPM + OVERSHOOT_BPM
 
 export const parseBpm = (input: unknown) => within(input, MAX_BPM)
 
-export const parseGoalTempo = (input: unknown) => within(input, MAX_GOAL_BPM)
+export const parseGoalBpm = (input: unknown) => within(input, MAX_GOAL_BPM)
 
 export const DEFAULT_BPM = 120 as Bpm
 
@@ -21,7 +21,7 @@ export function addBpmWithinLimits(tempo: number, steps: number, fastest: number
   return Math.max(MIN_BPM, Math.min(fastest, Math.round(tempo + steps))) as Bpm
 }
 
-const within = (input: unknown, fastest: number) => parseIntegerWithin(input, MIN_BPM, fastest) as Bpm | null
+const within = (input: unknown, fastest: number) => integerWithinOrNull(input, MIN_BPM, fastest) as Bpm | null
 
-export const parseIntegerWithin = (input: unknown, least: number, most: number): number | null =>
+export const integerWithinOrNull = (input: unknown, least: number, most: number): number | null =>
   typeof input === 'number' && Number.isInteger(input) && input >= least && input <= most ? input : null

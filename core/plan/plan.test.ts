@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bpm, partId, pieceId, practiceId } from '#tests/library/builders.ts'
 import type { Intention } from '#core/library/change.ts'
-import { checkPlanLimits, checkPieceLimit, checkResultingPartCount } from './plan.ts'
+import { checkChangeAgainstPlanLimits, checkPieceLimit, checkResultingPartCount } from './plan.ts'
 
 const tooManyPieces = { kind: 'rejected', because: 'too-many-pieces' }
 const tooManyParts = { kind: 'rejected', because: 'too-many-parts' }
@@ -30,36 +30,36 @@ const holding = (pieces: number, parts: number) => ({ pieces, partsOf: () => par
 test.each(['pro', undefined] as const)('[PL3] %s: nothing is refused', role => {
   expect(checkPieceLimit(role, 1000)).toEqual(allowed)
   expect(checkResultingPartCount(role, 1000)).toEqual(allowed)
-  expect(checkPlanLimits(adding(200), holding(1000, 0), role)).toEqual(allowed)
-  expect(checkPlanLimits(addingPart, holding(1000, 1000), role)).toEqual(allowed)
+  expect(checkChangeAgainstPlanLimits(adding(200), holding(1000, 0), role)).toEqual(allowed)
+  expect(checkChangeAgainstPlanLimits(addingPart, holding(1000, 1000), role)).toEqual(allowed)
 })
 
 describe('a change on the Free plan', () => {
   test('[PL1] adds a piece beside three, not beside four', () => {
-    expect(checkPlanLimits(adding(1), holding(3, 0), null)).toEqual(allowed)
-    expect(checkPlanLimits(adding(1), holding(4, 0), null)).toEqual(tooManyPieces)
+    expect(checkChangeAgainstPlanLimits(adding(1), holding(3, 0), null)).toEqual(allowed)
+    expect(checkChangeAgainstPlanLimits(adding(1), holding(4, 0), null)).toEqual(tooManyPieces)
   })
 
   test('[PL1] adds a piece with three sections, not with four', () => {
-    expect(checkPlanLimits(adding(3), holding(0, 0), null)).toEqual(allowed)
-    expect(checkPlanLimits(adding(4), holding(0, 0), null)).toEqual(tooManyParts)
+    expect(checkChangeAgainstPlanLimits(adding(3), holding(0, 0), null)).toEqual(allowed)
+    expect(checkChangeAgainstPlanLimits(adding(4), holding(0, 0), null)).toEqual(tooManyParts)
   })
 
   test('[PL1] bringing a deleted piece back counts as adding one, and its sections are not counted again', () => {
     const back: Intention = { kind: 'piece.restore', args: { id: pieceId(1) } }
-    expect(checkPlanLimits(back, holding(3, 9), null)).toEqual(allowed)
-    expect(checkPlanLimits(back, holding(4, 1), null)).toEqual(tooManyPieces)
-    expect(checkPlanLimits(back, holding(4, 1), 'pro')).toEqual(allowed)
+    expect(checkChangeAgainstPlanLimits(back, holding(3, 9), null)).toEqual(allowed)
+    expect(checkChangeAgainstPlanLimits(back, holding(4, 1), null)).toEqual(tooManyPieces)
+    expect(checkChangeAgainstPlanLimits(back, holding(4, 1), 'pro')).toEqual(allowed)
   })
 
   test('[PL1] adds a third section or brings it back, not a fourth, and counts those of that piece', () => {
-    expect(checkPlanLimits(addingPart, holding(9, 2), null)).toEqual(allowed)
-    expect(checkPlanLimits(addingPart, holding(0, 3), null)).toEqual(tooManyParts)
+    expect(checkChangeAgainstPlanLimits(addingPart, holding(9, 2), null)).toEqual(allowed)
+    expect(checkChangeAgainstPlanLimits(addingPart, holding(0, 3), null)).toEqual(tooManyParts)
     const partBack: Intention = { kind: 'part.restore', args: { id: partId(1), pieceId: pieceId(1) } }
-    expect(checkPlanLimits(partBack, holding(9, 2), null)).toEqual(allowed)
-    expect(checkPlanLimits(partBack, holding(0, 3), null)).toEqual(tooManyParts)
+    expect(checkChangeAgainstPlanLimits(partBack, holding(9, 2), null)).toEqual(allowed)
+    expect(checkChangeAgainstPlanLimits(partBack, holding(0, 3), null)).toEqual(tooManyParts)
     const partsOf = (id: string) => (id === pieceId(1) ? 3 : 0)
-    expect(checkPlanLimits(addingPart, { pieces: 1, partsOf }, null)).toEqual(tooManyParts)
+    expect(checkChangeAgainstPlanLimits(addingPart, { pieces: 1, partsOf }, null)).toEqual(tooManyParts)
   })
 
   test.each<Intention>([
@@ -70,6 +70,6 @@ describe('a change on the Free plan', () => {
       args: { id: practiceId(1), pieceId: pieceId(1), partId: partId(1), tempo: bpm(90) },
     },
   ])('[PL3] $kind is never refused, however much there is', intention => {
-    expect(checkPlanLimits(intention, holding(1000, 1000), null)).toEqual(allowed)
+    expect(checkChangeAgainstPlanLimits(intention, holding(1000, 1000), null)).toEqual(allowed)
   })
 })

@@ -32,7 +32,7 @@ export const rowsAddPiecesOrParts = (library: Library, { pieces, parts }: Rows):
   parts.some(row => row.deletedAt === null && library.parts.get(row.id)?.deletedAt !== null)
 
 /** `holdings` must not count deleted pieces and parts. */
-export function checkPlanLimits(
+export function checkChangeAgainstPlanLimits(
   change: Intention,
   holdings: { pieces: number; partsOf: (pieceId: PieceId) => number },
   role: StripeRoleOrUnknown,

@@ -11,13 +11,13 @@ export type Price = { readonly currency: Currency; readonly value: number }
 const HUNDREDTHS: Record<BillingInterval, number> = { month: 299, year: 1999 }
 const MONTHS_IN_A_YEAR = 12
 
-export type ProPrices = { readonly currency: Currency } & Readonly<Record<BillingInterval, number>>
+export type ProPricesInCurrency = { readonly currency: Currency } & Readonly<Record<BillingInterval, number>>
 
 /** Applies only to users who have never paid. */
 export const currencyForLanguage = (language: string): Currency =>
   /^de(-|$)/i.test(language) ? 'EUR' : 'USD'
 
-export const proPricesInCurrency = (currency: Currency): ProPrices => ({
+export const proPricesInCurrency = (currency: Currency): ProPricesInCurrency => ({
   currency,
   month: HUNDREDTHS.month / 100,
   year: HUNDREDTHS.year / 100,
@@ -26,7 +26,7 @@ export const proPricesInCurrency = (currency: Currency): ProPrices => ({
 export const priceForLanguage = (interval: BillingInterval, language: string): Price =>
   priceForInterval(interval, proPricesInCurrency(currencyForLanguage(language)))
 
-export const priceForInterval = (interval: BillingInterval, prices: ProPrices): Price => ({
+export const priceForInterval = (interval: BillingInterval, prices: ProPricesInCurrency): Price => ({
   currency: prices.currency,
   value: prices[interval],
 })

@@ -1,12 +1,12 @@
 /** 'forward' and 'backward' are a pedal's keys; 'click' is for the metronome; a number changes the bpm. */
-export type PracticeShortcutKey = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
+export type PracticeKeyRole = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
 export type PedalKeyCodes = { readonly forward: string; readonly backward: string }
 
 export const LONG_PRESS_MS = 500
 
 // Pedals send one of these pairs by default. KeyboardEvent.code is independent of the keyboard layout.
-const KEYS: Record<string, PracticeShortcutKey> = {
+const KEYS: Record<string, PracticeKeyRole> = {
   ArrowRight: 'forward',
   PageDown: 'forward',
   Enter: 'forward',
@@ -26,14 +26,14 @@ const RESERVED = /^(?:Tab|Escape|F\d+|(?:Control|Alt|Meta|Shift)(?:Left|Right)?|
 type PressedKey = { readonly code: string; readonly key: string; readonly shiftKey?: boolean }
 
 /** Returns `key` for Bluetooth pedals that send no `code`, and '' if `key` is unknown too (rule PD2). */
-export function pressedKeyCode({ code, key, shiftKey = false }: PressedKey): string {
+export function normalizedKeyCode({ code, key, shiftKey = false }: PressedKey): string {
   if (shiftKey && /^Arrow(?:Up|Down)$/.test(code)) return `Shift+${code}`
   if (code !== '' && code !== 'Unidentified') return code
   if (key === ' ') return 'Space'
   return /^(?:Unidentified|Process|Dead)$/.test(key) ? '' : key
 }
 
-export function shortcutForKeyCode(code: string, pedal: PedalKeyCodes | null): PracticeShortcutKey | null {
+export function keyRoleForCode(code: string, pedal: PedalKeyCodes | null): PracticeKeyRole | null {
   if (pedal !== null && code === pedal.forward) return 'forward'
   if (pedal !== null && code === pedal.backward) return 'backward'
   return Object.hasOwn(KEYS, code) ? (KEYS[code] ?? null) : null
@@ -42,8 +42,8 @@ export function shortcutForKeyCode(code: string, pedal: PedalKeyCodes | null): P
 /** 'clean' and 'again' rate the last run in the tempo trainer; 'click' starts or stops the metronome. */
 export type PracticeShortcutAction = 'next' | 'skip' | 'back' | 'clean' | 'again' | 'click'
 
-export function shortcutAction(
-  key: Exclude<PracticeShortcutKey, number>,
+export function actionForKeyRole(
+  key: Exclude<PracticeKeyRole, number>,
   isLong: boolean,
   isTraining: boolean,
 ): PracticeShortcutAction {

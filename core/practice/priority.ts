@@ -1,4 +1,4 @@
-import { daysBetween, type GetLocalDay, type Day } from '#core/library/day.ts'
+import { daysBetweenOrZero, type GetLocalDay, type Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import type { Importance, PartId, PieceId } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
@@ -21,7 +21,7 @@ export type PriorityColor = 'green' | 'blue' | 'red'
 /** A higher number is more urgent. It is negative if the tempo is far above the goal (spec 9, rule PR1). */
 export function priorityOf(part: PracticePart, today: Day): number {
   const { importance, endTempo, currentTempo } = part
-  const days = daysBetween(part.lastPracticed ?? part.createdAt, today)
+  const days = daysBetweenOrZero(part.lastPracticed ?? part.createdAt, today)
   // importance + (endTempo - currentTempo) / (0.4 * currentTempo) + days * importance * 0.5 / 10 over its common
   // divisor. One division of whole numbers: added up in parts, 96 bpm from 48 would fall short of 3.5 by a bit and
   // be green, and equal parts would be ranked by rounding. A Bpm is at least 40, so nothing divides by zero.
@@ -69,7 +69,7 @@ export function unsortedPracticeParts(library: Library, calendar: GetLocalDay): 
 export const isLastPracticedOn = (
   { lastPracticed }: Pick<PracticePart, 'lastPracticed'>,
   day: Day,
-): boolean => lastPracticed !== null && daysBetween(lastPracticed, day) === 0
+): boolean => lastPracticed !== null && daysBetweenOrZero(lastPracticed, day) === 0
 
 const restedSince = (part: PracticePart) => part.lastPracticed ?? part.createdAt
 

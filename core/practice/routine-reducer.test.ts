@@ -15,17 +15,17 @@ import {
 import {
   isRoutineLeftUnfinished,
   currentPart,
-  isTempoSavedForPart,
-  findUndoableSave,
+  isSameTempoAlreadySaved,
+  findPartWithUndoableSave,
   createIdleRoutine,
   routineStepNumber,
-  routineTotals,
+  routineTempoTotals,
   routineViewKind,
   savedTempoChanges,
   tempoToSave,
   type Routine,
 } from './routine.ts'
-import { reduceRoutine, type RoutineEvent, type StartingPart } from './routine-reducer.ts'
+import { reduceRoutine, type RoutineEvent, type RoutineStartPoint } from './routine-reducer.ts'
 import { createTrainerState } from './tempo-trainer.ts'
 
 const today = day('2026-11-20')
@@ -41,7 +41,7 @@ const part = (number: number, isDone = false) =>
   })
 const partsFrom = (count: number, done: readonly number[] = []) =>
   Array.from({ length: count }, (_, number) => part(number, done.includes(number)))
-const start = (count: number, from: StartingPart = { kind: 'top' }, done: readonly number[] = []) =>
+const start = (count: number, from: RoutineStartPoint = { kind: 'top' }, done: readonly number[] = []) =>
   reduceRoutine(IDLE, { kind: 'start', parts: partsFrom(count, done), from, today }, NOON)
 const apply = (routine: Routine, ...events: readonly RoutineEvent[]) =>
   events.reduce((before, event) => reduceRoutine(before, event, NOON), routine)
@@ -180,7 +180,7 @@ describe('a routine that was left', () => {
     const moved = apply(atStep(1, 4), slide(85, 1))
     const left = apply(moved, LEAVE)
     expect(isRoutineLeftUnfinished(left)).toBe(true)
-    expect(routineTotals(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
+    expect(routineTempoTotals(left)).toEqual({ gained: 10, practiced: 1, held: 0 })
     expect(apply(left, { kind: 'continue' })).toEqual({ ...moved, undo: null })
   })
 
@@ -227,8 +227,8 @@ describe('while a tempo is being saved', () => {
   test('[SE2] its part is deleted: the next one is not credited, and it counts once', () => {
     const routine = savePart(apply(at1, update([1])), pressed, 1)
     expect([shown(routine), savedEntries(routine)]).toEqual([2, [practiceId(0), null]])
-    expect(routineTotals(routine).practiced).toBe(2)
-    expect(routineTotals(savePart(apply(atStep(2, 3), BACK, update([1])), pressed, 3)).practiced).toBe(2)
+    expect(routineTempoTotals(routine).practiced).toBe(2)
+    expect(routineTempoTotals(savePart(apply(atStep(2, 3), BACK, update([1])), pressed, 3)).practiced).toBe(2)
   })
 })
 
@@ -244,7 +244,7 @@ describe('what the library says', () => {
     const elsewhere = update([], [], 100)
     const routine = apply(start(2), elsewhere)
     expect(currentPart(routine)).toMatchObject({ tempo: 100, startTempo: 100 })
-    expect(routineTotals(save(1, 104)(routine)).gained).toBe(4)
+    expect(routineTempoTotals(save(1, 104)(routine)).gained).toBe(4)
     expect(currentPart(apply(start(1), slide(90), elsewhere))?.tempo).toBe(90)
     expect(currentPart(apply(save(1, 80)(start(2)), BACK, elsewhere))?.tempo).toBe(80)
   })
@@ -254,15 +254,15 @@ describe('what can be undone', () => {
   test('[PX8] the last press saved; a deletion elsewhere and tempos of now are no press', () => {
     const saved = { practiceId: practiceId(1), before: BEFORE }
     for (const routine of [atStep(2, 3), atStep(2, 2), apply(atStep(2, 4), update([3], [], 100))])
-      expect(findUndoableSave(routine)).toMatchObject({ partId: partId(1), saved })
+      expect(findPartWithUndoableSave(routine)).toMatchObject({ partId: partId(1), saved })
   })
 
   test('[PX8] every other press forgets it, and so does undoing it', () => {
     const train = { kind: 'train', part: partId(2), trainer: createTrainerState(bpm(80), bpm(120)) } as const
     const corrected = { kind: 'corrected', part: partId(0), entry: savedEntry(9, 84) } as const
     const others = [SKIP, BACK, slide(90, 2), train, corrected, LEAVE, go(1), update([], [1])]
-    for (const event of others) expect(findUndoableSave(apply(atStep(2, 3), event))).toBe(null)
-    expect(findUndoableSave(apply(atStep(2, 3), update([], [0])))).not.toBe(null)
+    for (const event of others) expect(findPartWithUndoableSave(apply(atStep(2, 3), event))).toBe(null)
+    expect(findPartWithUndoableSave(apply(atStep(2, 3), update([], [0])))).not.toBe(null)
   })
 
   test('[PX47] at the end each part is corrected, or its step comes again as the last, with its tempo', () => {
@@ -300,16 +300,16 @@ describe('two tabs in one routine', () => {
     const mine = apply(both, { kind: 'other-tab', other: save(1)(both) })
     expect(currentPart(mine)).toMatchObject({ partId: partId(0), saved: { tempo: 90 } })
     const current = currentPart(mine)
-    expect(current && isTempoSavedForPart(current, bpm(90), known)).toBe(true)
+    expect(current && isSameTempoAlreadySaved(current, bpm(90), known)).toBe(true)
     const touched = currentPart(apply(both, slide(85), { kind: 'other-tab', other: save(1)(both) }))
     expect(touched?.tempo).toBe(85)
-    expect(touched && isTempoSavedForPart(touched, bpm(85), known)).toBe(false)
+    expect(touched && isSameTempoAlreadySaved(touched, bpm(85), known)).toBe(false)
   })
 
   test('[PX6] a tempo that was corrected elsewhere since is saved again', () => {
     const current = currentPart(apply(save(1)(both), BACK))
-    expect(current && isTempoSavedForPart(current, bpm(90), known)).toBe(true)
-    expect(current && isTempoSavedForPart(current, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
+    expect(current && isSameTempoAlreadySaved(current, bpm(90), known)).toBe(true)
+    expect(current && isSameTempoAlreadySaved(current, bpm(90), aPart({ currentTempo: bpm(70) }))).toBe(false)
   })
 
   test('[SC12] another routine, or one that saved nothing, changes nothing', () => {
@@ -327,11 +327,11 @@ describe('the totals', () => {
       tempos.reduce((before, tempo, entry) => save(entry, tempo)(before), start(5)),
       SKIP,
     )
-    expect(routineTotals(routine)).toEqual({ gained: 15, practiced: 4, held: 2 })
+    expect(routineTempoTotals(routine)).toEqual({ gained: 15, practiced: 4, held: 2 })
     expect(savedTempoChanges(routine).map(({ from, to }) => [from, to])).toEqual(
       tempos.map(tempo => [80, tempo]),
     )
-    expect(routineTotals(IDLE)).toEqual({ gained: 0, practiced: 0, held: 0 })
+    expect(routineTempoTotals(IDLE)).toEqual({ gained: 0, practiced: 0, held: 0 })
   })
 })
 
@@ -372,7 +372,7 @@ test('[SE1][SE2][PX8] whatever is pressed: a step has a part, the order stays, w
           expect(routineViewKind(routine) === 'step').toBe(currentPart(routine) !== null)
           expect(numbers(routine)).toEqual(order.filter(number => numbers(routine).includes(number)))
           expect(numbers(routine).some(number => deleted.includes(number))).toBe(false)
-          expect(routineTotals(routine).practiced).toBe(entryOfPart.size)
+          expect(routineTempoTotals(routine).practiced).toBe(entryOfPart.size)
         }
       },
     ),

@@ -5,8 +5,8 @@ import type { Bpm } from '#core/music/tempo.ts'
 import {
   clamp,
   distributeMinutes,
-  MAX_MINUTES_PER_PART,
-  MIN_MINUTES_PER_PART,
+  MAX_MINUTES_PER_SLOT,
+  MIN_MINUTES_PER_SLOT,
 } from '#core/timed-session/part-minutes.ts'
 import type { TimedSessionPlan } from '#core/timed-session/timed-session.ts'
 import { isLastPracticedOn, type PracticePart } from './priority.ts'
@@ -15,12 +15,12 @@ import {
   isRoutineLeftUnfinished,
   currentPart,
   findRoutinePart,
-  isQueuedPartUntouched,
-  routineMinutesLeft,
+  isUnsavedAtStartTempo,
+  minutesLeftOfTimeLimit,
   createIdleRoutine,
-  practicedMs,
+  routinePracticedMs,
   routineViewKind,
-  timeBlockOfPart,
+  plannedMinutesOfPart,
   type QueuedPart,
   type Routine,
   type SavedPracticeEntry,
@@ -30,11 +30,13 @@ import {
 import type { TrainerState } from './tempo-trainer.ts'
 
 /** 'open' starts at the first part that was not practiced today, 'top' at the very first part. */
-export type StartingPart = { readonly kind: 'part'; readonly id: PartId } | { readonly kind: 'open' | 'top' }
+export type RoutineStartPoint =
+  | { readonly kind: 'part'; readonly id: PartId }
+  | { readonly kind: 'open' | 'top' }
 
 export type RoutineEvent =
   /** `parts` must be sorted by `sortInPracticeOrder` (rule SE15). */
-  | { kind: 'start'; parts: readonly PracticePart[]; from: StartingPart; today: Day }
+  | { kind: 'start'; parts: readonly PracticePart[]; from: RoutineStartPoint; today: Day }
   | {
       kind: 'start-timed'
       plan: TimedSessionPlan
@@ -122,7 +124,12 @@ function continuedAt(routine: Routine, part: PartId | null, at: Timestamp): Rout
   return index >= 0 && isRoutineLeftUnfinished(routine) ? moved(routine, index, at) : null
 }
 
-function started(parts: readonly PracticePart[], start: StartingPart, today: Day, at: Timestamp): Routine {
+function started(
+  parts: readonly PracticePart[],
+  start: RoutineStartPoint,
+  today: Day,
+  at: Timestamp,
+): Routine {
   const from = start.kind === 'part' ? start.id : null
   const isDone = (part: PracticePart) => isLastPracticedOn(part, today)
   const isRepeat = start.kind === 'top' || parts.every(isDone)
@@ -201,7 +208,7 @@ function atPlace(routine: Routine, place: number, at: Timestamp): Routine {
 }
 
 function stopped(routine: Routine, at: Timestamp): Routine {
-  const countedMs = practicedMs(routine, at)
+  const countedMs = routinePracticedMs(routine, at)
   const clock = { ...routine.clock, countedMs, lastSign: null }
   if (routine.timed?.runThrough != null) return { ...routine, clock }
   const counted = { ...routine, clock, stepFromMs: countedMs }
@@ -231,7 +238,7 @@ function arrived({ timed: planned, ...routine }: Routine, at: Timestamp): Routin
 
 const withSign = (routine: Routine, at: Timestamp, isClicking: boolean): Routine => ({
   ...routine,
-  clock: { countedMs: practicedMs(routine, at), lastSign: at, isClicking },
+  clock: { countedMs: routinePracticedMs(routine, at), lastSign: at, isClicking },
 })
 
 function withTouched(routine: Routine, id: PartId, touched: Partial<QueuedPart>, at: Timestamp): Routine {
@@ -312,7 +319,7 @@ function withOneMore(
   { part, minutes: left }: Extract<RoutineEvent, { kind: 'one-more' }>,
   at: Timestamp,
 ): Routine {
-  const minutes = clamp(left, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
+  const minutes = clamp(left, MIN_MINUTES_PER_SLOT, MAX_MINUTES_PER_SLOT)
   const { timed, queue } = routine
   const block = { partId: part.id, minutes, usual: minutes }
   const more = {
@@ -326,20 +333,20 @@ function withOneMore(
 function withTimeShared(routine: Routine): Routine {
   const { timed, queue, index } = routine
   if (timed === null) return routine
-  const left = Math.round(routineMinutesLeft(routine))
-  const steps = Math.min(queue.length - index + timed.laterSteps, Math.floor(left / MIN_MINUTES_PER_PART))
+  const left = Math.round(minutesLeftOfTimeLimit(routine))
+  const steps = Math.min(queue.length - index + timed.laterSteps, Math.floor(left / MIN_MINUTES_PER_SLOT))
   if (steps === 0 || queue.length === 0) return withoutStepsFrom(routine, index)
   const from = index < queue.length ? index : 0
   const inRound = Math.min(queue.length - from, steps)
-  const usual = queue.map(({ partId }) => timeBlockOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_PART)
+  const usual = queue.map(({ partId }) => plannedMinutesOfPart(timed, partId)?.usual ?? MAX_MINUTES_PER_SLOT)
   const shares = distributeMinutes(
     left,
-    Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_PART),
+    Array.from({ length: steps }, (_, ahead) => usual[(from + ahead) % queue.length] ?? MAX_MINUTES_PER_SLOT),
   )
   const blocks = queue.slice(from, from + inRound).map(({ partId }, ahead) => ({
     partId,
-    usual: usual[from + ahead] ?? MAX_MINUTES_PER_PART,
-    minutes: shares[ahead] ?? MIN_MINUTES_PER_PART,
+    usual: usual[from + ahead] ?? MAX_MINUTES_PER_SLOT,
+    minutes: shares[ahead] ?? MIN_MINUTES_PER_SLOT,
   }))
   const others = timed.blocks.filter(({ partId }) => blocks.every(block => block.partId !== partId))
   return {
@@ -393,7 +400,7 @@ const withoutSave = (part: QueuedPart): QueuedPart => ({
 /** An unmoved tempo slider follows the library, so that Next does not undo an edit made elsewhere (SE8). */
 function withTempoOfNow(part: QueuedPart, library: Library): QueuedPart {
   const now = library.parts.get(part.partId)?.currentTempo ?? part.tempo
-  return isQueuedPartUntouched(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
+  return isUnsavedAtStartTempo(part) && now !== part.tempo ? { ...part, startTempo: now, tempo: now } : part
 }
 
 function isPracticed(library: Library, id: PartId): boolean {

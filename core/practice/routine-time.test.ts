@@ -22,10 +22,10 @@ import {
 import {
   currentPart,
   createIdleRoutine,
-  practicedMs,
+  routinePracticedMs,
   secondsToSave,
   routineViewKind,
-  currentStepElapsedMs,
+  currentStepPracticedMs,
   type Routine,
 } from './routine.ts'
 import { reduceRoutine, type RoutineEvent } from './routine-reducer.ts'
@@ -107,9 +107,9 @@ describe('the clock', () => {
     (isClicking, counted) => {
       const routine = reduceRoutine(untimed().get(), activity(isClicking), NOON)
       expect(
-        [0, 1, 5, 20, 600].map(minutes => practicedMs(routine, NOON + minutes * MINUTE) / MINUTE),
+        [0, 1, 5, 20, 600].map(minutes => routinePracticedMs(routine, NOON + minutes * MINUTE) / MINUTE),
       ).toEqual(counted)
-      expect(practicedMs(routine, NOON - MINUTE)).toBe(0)
+      expect(routinePracticedMs(routine, NOON - MINUTE)).toBe(0)
     },
   )
 
@@ -206,7 +206,7 @@ describe('the time of a timed routine', () => {
     expect(after(11, SKIP)).toEqual([11, 11])
     expect(get().index).toBe(0)
     wait(2)
-    expect(currentStepElapsedMs(get(), now())).toBe(2 * MINUTE)
+    expect(currentStepPracticedMs(get(), now())).toBe(2 * MINUTE)
     after(9, SKIP)
     expect(after(11, SKIP)).toBe('finished')
   })
@@ -307,8 +307,8 @@ describe('a routine with a run-through', () => {
   test('[PF4] counts up to 20 minutes without a touch, and is the end if it took all of the time', () => {
     const routine = withRunThrough()
     routine.press(activity(true))
-    expect(currentStepElapsedMs(routine.get(), NOON + 12 * MINUTE)).toBe(12 * MINUTE)
-    expect(currentStepElapsedMs(routine.get(), NOON + 40 * MINUTE)).toBe(20 * MINUTE)
+    expect(currentStepPracticedMs(routine.get(), NOON + 12 * MINUTE)).toBe(12 * MINUTE)
+    expect(currentStepPracticedMs(routine.get(), NOON + 40 * MINUTE)).toBe(20 * MINUTE)
     routine.wait(20)
     routine.press(ranThrough(entry))
     expect(routine.minutes()).toBe('finished')
@@ -328,7 +328,7 @@ describe('a routine with a run-through', () => {
     expect(routineViewKind(routine.get())).toBe('step')
     expect(routine.get().timed).toMatchObject({ runThrough: { piece: 'Piece 0' }, playedThrough: null })
     routine.wait(1)
-    expect(currentStepElapsedMs(routine.get(), routine.now())).toBe(MINUTE)
+    expect(currentStepPracticedMs(routine.get(), routine.now())).toBe(MINUTE)
     routine.press(ranThrough(practiceId(2)))
     expect(routine.minutes()).toBe('finished')
     expect(routine.get().timed?.playedThrough?.saves).toMatchObject([{ practiceId: practiceId(2) }])

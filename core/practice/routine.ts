@@ -66,14 +66,14 @@ type PracticeClock = {
 
 export type RoutineTimePlan = {
   readonly minutes: number
-  readonly blocks: readonly PartTimeBlock[]
+  readonly blocks: readonly PlannedPartMinutes[]
   readonly laterSteps: number
   readonly lastPracticeDay: Day | null
   readonly runThrough: PlannedRunThrough | null
   readonly playedThrough: (PlannedRunThrough & { readonly saves: readonly UndoableSave[] }) | null
 }
 
-export type PartTimeBlock = {
+export type PlannedPartMinutes = {
   readonly partId: PartId
   readonly minutes: number
   readonly usual: number
@@ -105,13 +105,13 @@ export const currentPart = (routine: Routine): QueuedPart | null =>
   routine.isLeft ? null : (routine.queue[routine.index] ?? null)
 
 export const isRoutineLeftUnfinished = ({ isLeft, index, queue, gone }: Routine): boolean =>
-  isLeft && index < queue.length && (index > 0 || gone.length > 0 || !queue.every(isQueuedPartUntouched))
+  isLeft && index < queue.length && (index > 0 || gone.length > 0 || !queue.every(isUnsavedAtStartTempo))
 
-export const isQueuedPartUntouched = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
+export const isUnsavedAtStartTempo = ({ saved, tempo, startTempo }: QueuedPart): boolean =>
   saved === null && tempo === startTempo
 
 /** If true, saving the tempo again would count the same practice twice (rule PX6). */
-export const isTempoSavedForPart = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
+export const isSameTempoAlreadySaved = (part: QueuedPart, tempo: Bpm, known: Part | undefined): boolean =>
   part.saved?.tempo === tempo && known?.currentTempo === tempo
 
 export const tempoToSave = (part: QueuedPart, isClimbing: boolean): Bpm =>
@@ -122,7 +122,7 @@ export const allParts = ({ queue, gone }: Routine): readonly QueuedPart[] => [..
 export const findRoutinePart = (routine: Routine, id: PartId): QueuedPart | undefined =>
   allParts(routine).find(({ partId }) => partId === id)
 
-export const findUndoableSave = (routine: Routine): QueuedPart | null =>
+export const findPartWithUndoableSave = (routine: Routine): QueuedPart | null =>
   allParts(routine).find(({ saved }) => saved !== null && saved.practiceId === routine.undo) ?? null
 
 export const savedEntryIds = (routine: Routine): PracticeEntryId[] =>
@@ -132,29 +132,34 @@ export const savedEntryIds = (routine: Routine): PracticeEntryId[] =>
 const MOST_SILENT_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
-export function practicedMs({ clock: { countedMs, lastSign, isClicking } }: Routine, at: Timestamp): number {
+export function routinePracticedMs(
+  { clock: { countedMs, lastSign, isClicking } }: Routine,
+  at: Timestamp,
+): number {
   if (lastSign === null) return countedMs
   // A clock that was set back counts nothing.
   return countedMs + Math.max(0, Math.min(at - lastSign, isClicking ? MOST_CLICKING_MS : MOST_SILENT_MS))
 }
 
 /** Returns minutes that are not rounded; 0 if the time is over or the routine has no time limit. */
-export const routineMinutesLeft = ({ timed, clock }: Routine): number =>
+export const minutesLeftOfTimeLimit = ({ timed, clock }: Routine): number =>
   Math.max(0, (timed?.minutes ?? 0) - clock.countedMs / 60_000)
 
-export const currentStepElapsedMs = (routine: Routine, at: Timestamp): number =>
-  practicedMs(routine, at) - routine.stepFromMs
+export const currentStepPracticedMs = (routine: Routine, at: Timestamp): number =>
+  routinePracticedMs(routine, at) - routine.stepFromMs
 
 /** Returns whole seconds of practice not saved yet, at most 3600; null if it would be 0 (rule TC1). */
 export function secondsToSave(routine: Routine, partId: PartId, at: Timestamp): number | null {
   const part = findRoutinePart(routine, partId)
-  const visitMs = currentPart(routine)?.partId === partId ? currentStepElapsedMs(routine, at) : 0
+  const visitMs = currentPart(routine)?.partId === partId ? currentStepPracticedMs(routine, at) : 0
   const seconds = Math.round(((part?.unsavedMs ?? 0) + visitMs) / 1000)
   return seconds < 1 ? null : Math.min(seconds, MAX_PRACTICE_SECONDS)
 }
 
-export const timeBlockOfPart = (timed: RoutineTimePlan | null, part: PartId): PartTimeBlock | null =>
-  timed?.blocks.find(({ partId }) => partId === part) ?? null
+export const plannedMinutesOfPart = (
+  timed: RoutineTimePlan | null,
+  part: PartId,
+): PlannedPartMinutes | null => timed?.blocks.find(({ partId }) => partId === part) ?? null
 
 export type TempoGain = {
   readonly partId: PartId
@@ -171,7 +176,7 @@ export const savedTempoChanges = (routine: Routine): TempoGain[] =>
   )
 
 /** `gained` is in bpm. `held` counts the saved parts whose tempo did not rise (rule PX10). */
-export function routineTotals(routine: Routine): { gained: number; practiced: number; held: number } {
+export function routineTempoTotals(routine: Routine): { gained: number; practiced: number; held: number } {
   const gains = savedTempoChanges(routine).map(({ from, to }) => to - from)
   return {
     gained: gains.reduce((sum, gain) => sum + Math.max(0, gain), 0),

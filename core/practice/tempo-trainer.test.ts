@@ -11,18 +11,18 @@ import {
   parseTrainerPreferences,
   createTrainerState,
   tempoInBar,
-  trainerSettingsForTempo,
+  trainerStepRuleForTempo,
   TRAINER_OFF,
-  type TrainerSettings,
+  type TrainerStepRule,
   type TrainerState,
   wasFirstTryOfDayClean,
 } from './tempo-trainer.ts'
 
-const byClean: TrainerSettings = { kind: 'clean', step: 4, cleans: 3 }
-const byBars: TrainerSettings = { kind: 'bars', step: 5, bars: 2 }
-const afterClean = (before: TrainerState, settings: TrainerSettings) =>
+const byClean: TrainerStepRule = { kind: 'clean', step: 4, cleans: 3 }
+const byBars: TrainerStepRule = { kind: 'bars', step: 5, bars: 2 }
+const afterClean = (before: TrainerState, settings: TrainerStepRule) =>
   trainerStateAfterRun(before, settings, true)
-const afterMiss = (before: TrainerState, settings: TrainerSettings) =>
+const afterMiss = (before: TrainerState, settings: TrainerStepRule) =>
   trainerStateAfterRun(before, settings, false)
 const trainerAt80 = () => createTrainerState(bpm(80), bpm(120))
 
@@ -31,8 +31,8 @@ describe('the tempo trainer', () => {
     const steps = [40, 60, 83, 100, 120, 160, 228].map(tempo => defaultStepForTempo(bpm(tempo)))
     expect(steps).toEqual([1, 2, 3, 4, 4, 6, 8])
     const clean = parseTrainerPreferences({ kind: 'clean' })
-    expect(trainerSettingsForTempo(clean, bpm(83))).toEqual({ kind: 'clean', step: 3, cleans: 3 })
-    expect(trainerSettingsForTempo({ ...clean, kind: 'bars' }, bpm(120))).toEqual({
+    expect(trainerStepRuleForTempo(clean, bpm(83))).toEqual({ kind: 'clean', step: 3, cleans: 3 })
+    expect(trainerStepRuleForTempo({ ...clean, kind: 'bars' }, bpm(120))).toEqual({
       kind: 'bars',
       step: 4,
       bars: 4,
@@ -113,7 +113,7 @@ describe('the tempo trainer', () => {
       fc.property(fc.array(anyPress, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (presses, step) => {
         let trainer = trainerAt80()
         for (const press of presses) {
-          const settings: TrainerSettings = { kind: 'clean', step, cleans: 2 }
+          const settings: TrainerStepRule = { kind: 'clean', step, cleans: 2 }
           if (press === 'clean') trainer = afterClean(trainer, settings)
           if (press === 'miss') trainer = afterMiss(trainer, settings)
           if (press === 'hand') trainer = withTrainerTempo(trainer, bpm(110))
@@ -126,9 +126,9 @@ describe('the tempo trainer', () => {
   })
 
   test('[TR2] it is off until it is wanted; an own step holds for every part, and nonsense that was kept for none', () => {
-    expect(trainerSettingsForTempo(parseTrainerPreferences(null), bpm(80))).toEqual({ kind: 'off' })
+    expect(trainerStepRuleForTempo(parseTrainerPreferences(null), bpm(80))).toEqual({ kind: 'off' })
     const own = { kind: 'bars', step: 2, bars: 8 }
-    expect(trainerSettingsForTempo(parseTrainerPreferences(own), bpm(80))).toEqual(own)
+    expect(trainerStepRuleForTempo(parseTrainerPreferences(own), bpm(80))).toEqual(own)
     // Off and on again it is the same, also when it was stored in between.
     const stored = parseTrainerPreferences(own)
     for (const off of [withTrainerToggled(stored), withTrainerKind(stored, 'off')])

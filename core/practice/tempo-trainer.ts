@@ -1,9 +1,9 @@
 import { MAX_SOUNDING_OR_SILENT_BARS, type Part } from '#core/library/piece.ts'
-import { MIN_BPM, parseIntegerWithin, type Bpm } from '#core/music/tempo.ts'
-import { daysBetween, type Day } from '#core/library/day.ts'
+import { MIN_BPM, integerWithinOrNull, type Bpm } from '#core/music/tempo.ts'
+import { daysBetweenOrZero, type Day } from '#core/library/day.ts'
 
 /** Raises the tempo by `step` bpm, either every `bars` bars or after `cleans` clean runs in a row. */
-export type TrainerSettings =
+export type TrainerStepRule =
   | { readonly kind: 'off' }
   | { readonly kind: 'bars'; readonly step: number; readonly bars: number }
   | { readonly kind: 'clean'; readonly step: number; readonly cleans: number }
@@ -18,7 +18,7 @@ export type TrainerState = {
   readonly firstAnswer?: { readonly tempo: Bpm; readonly isClean: boolean }
 }
 
-export const TRAINER_OFF: TrainerSettings = { kind: 'off' }
+export const TRAINER_OFF: TrainerStepRule = { kind: 'off' }
 
 const SMALLEST_STEP = 1
 export const MAX_TEMPO_STEP = 8
@@ -41,21 +41,21 @@ export const createTrainerState = (start: Bpm, goal: Bpm, tempo: Bpm = start): T
   goal,
 })
 
-function afterCleanRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
+function afterCleanRun(trainer: TrainerState, settings: TrainerStepRule): TrainerState {
   const clean = { ...trainer, inARow: trainer.inARow + 1 }
   if (settings.kind === 'clean' && clean.inARow < settings.cleans) return clean
   const confirmed = { ...clean, confirmed: Math.max(trainer.confirmed ?? 0, trainer.tempo) as Bpm }
   return settings.kind === 'clean' ? withTrainerTempo(confirmed, higher(trainer, settings.step)) : confirmed
 }
 
-function afterMissedRun(trainer: TrainerState, settings: TrainerSettings): TrainerState {
+function afterMissedRun(trainer: TrainerState, settings: TrainerStepRule): TrainerState {
   const missed = { ...trainer, inARow: 0, misses: trainer.misses + 1 }
   if (settings.kind === 'off' || (settings.kind === 'clean' && missed.misses < MISSES_DOWN)) return missed
   return withTrainerTempo(missed, Math.max(MIN_BPM, trainer.tempo - settings.step) as Bpm)
 }
 
 /** The run begins at `from`. Bars count from 0; the count-in is bar -1 (rule TR4). */
-export function tempoInBar(settings: TrainerSettings, from: Bpm, goal: Bpm, bar: number): Bpm {
+export function tempoInBar(settings: TrainerStepRule, from: Bpm, goal: Bpm, bar: number): Bpm {
   if (settings.kind !== 'bars' || bar < 0 || from >= goal) return from
   return Math.min(goal, from + Math.floor(bar / settings.bars) * settings.step) as Bpm
 }
@@ -69,7 +69,7 @@ const higher = ({ tempo, goal }: TrainerState, step: number) =>
   (tempo >= goal ? tempo : Math.min(goal, tempo + step)) as Bpm
 
 export type TrainerPreferences = {
-  readonly kind: TrainerSettings['kind']
+  readonly kind: TrainerStepRule['kind']
   /** In bpm; null for the default step, which depends on the tempo (rule TR2). */
   readonly step: number | null
   readonly bars: number
@@ -94,9 +94,9 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
   const { kind, last, step, bars, cleans } = kept as Record<string, unknown>
   return {
     kind: kind === 'bars' || kind === 'clean' ? kind : 'off',
-    step: parseIntegerWithin(step, SMALLEST_STEP, MAX_TEMPO_STEP),
-    bars: parseIntegerWithin(bars, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_BARS,
-    cleans: parseIntegerWithin(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
+    step: integerWithinOrNull(step, SMALLEST_STEP, MAX_TEMPO_STEP),
+    bars: integerWithinOrNull(bars, 1, MAX_SOUNDING_OR_SILENT_BARS) ?? DEFAULT_BARS,
+    cleans: integerWithinOrNull(cleans, 1, MAX_CLEAN_RUNS) ?? DEFAULT_CLEANS,
     ...(last === 'bars' && { last }),
   }
 }
@@ -105,7 +105,7 @@ export function parseTrainerPreferences(kept: unknown): TrainerPreferences {
 export const trainerStepReferenceTempo = ({ kind }: TrainerPreferences, start: Bpm, tempo: Bpm): Bpm =>
   kind === 'bars' ? start : tempo
 
-export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm): TrainerSettings {
+export function trainerStepRuleForTempo(choice: TrainerPreferences, tempo: Bpm): TrainerStepRule {
   if (choice.kind === 'off') return TRAINER_OFF
   const step = choice.step ?? defaultStepForTempo(tempo)
   return choice.kind === 'bars'
@@ -115,7 +115,7 @@ export function trainerSettingsForTempo(choice: TrainerPreferences, tempo: Bpm):
 
 export const trainerStateAfterRun = (
   trainer: TrainerState,
-  settings: TrainerSettings,
+  settings: TrainerStepRule,
   isClean: boolean,
 ): TrainerState => ({
   ...(isClean ? afterCleanRun : afterMissedRun)(trainer, settings),
@@ -134,6 +134,6 @@ export function wasFirstTryOfDayClean(
 ): boolean | null {
   const answer = trainer?.firstAnswer
   if (answer === undefined || lastPracticed === null) return null
-  const hasRested = daysBetween(lastPracticed, today) >= 1
+  const hasRested = daysBetweenOrZero(lastPracticed, today) >= 1
   return hasRested && answer.tempo === part.currentTempo ? answer.isClean : null
 }

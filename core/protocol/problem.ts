@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The reasons why the server rejects a single change. Devices store the code with the change (rule LS6). */
-export const REJECTION_CODES = [
+export const CHANGE_REJECTION_CODES = [
   'invalid',
   'unknown-kind',
   'not-found',
@@ -12,7 +12,7 @@ export const REJECTION_CODES = [
   'library-full',
   'server-error',
 ] as const
-export type RejectionCode = (typeof REJECTION_CODES)[number]
+export type RejectionCode = (typeof CHANGE_REJECTION_CODES)[number]
 
 /** The HTTP status of each error code. The codes are part of the API and must never change (rule HT1). */
 export const PROBLEM_STATUS = {

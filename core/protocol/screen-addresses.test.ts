@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { screenAddressForPath } from './screen-addresses.ts'
+import { findScreenPathPattern } from './screen-addresses.ts'
 
 test.each([
   ['/', '/'],
@@ -13,7 +13,7 @@ test.each([
   ['/CONFIRM,', '/confirm'],
   ['/confirm%3Ftoken=x', '/confirm'],
 ])('[OF3] %s is the address of a screen', (path, address) => {
-  expect(screenAddressForPath(path)).toBe(address)
+  expect(findScreenPathPattern(path)).toBe(address)
 })
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   '/pieces/a/b/edit',
   '',
 ])('[OF3] %s is none', path => {
-  expect(screenAddressForPath(path)).toBeNull()
+  expect(findScreenPathPattern(path)).toBeNull()
 })

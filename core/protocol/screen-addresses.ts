@@ -30,10 +30,10 @@ export const SCREEN_TEXT_NAMESPACES = {
   '/account': ['account', 'upgrade'],
 } as const satisfies Readonly<Record<string, readonly TextNamespace[]>>
 
-export type ScreenAddress = keyof typeof SCREEN_TEXT_NAMESPACES
-const SCREEN_ADDRESSES = Object.keys(SCREEN_TEXT_NAMESPACES) as readonly ScreenAddress[]
+export type ScreenPathPattern = keyof typeof SCREEN_TEXT_NAMESPACES
+const SCREEN_ADDRESSES = Object.keys(SCREEN_TEXT_NAMESPACES) as readonly ScreenPathPattern[]
 
-export function screenAddressForPath(path: string): ScreenAddress | null {
+export function findScreenPathPattern(path: string): ScreenPathPattern | null {
   // Mail programs damage links: `//confirm`, `/confirm,` and `/confirm%3Ftoken=…` lead to the same screen (rule SG19).
   if (/^\/+confirm(?![a-z])/i.test(path)) return '/confirm'
   // Trailing slashes are ignored.

@@ -69,4 +69,4 @@ export const isSocialOutcome = (input: unknown): input is SocialOutcome =>
 /** 'page' signs in within the tab itself, if popups are blocked. */
 export type SocialSignInWindow = 'popup' | 'page'
 
-export type SessionEndReason = 'session-revoked' | 'account-deleted'
+export type RemoteSessionEndReason = 'session-revoked' | 'account-deleted'

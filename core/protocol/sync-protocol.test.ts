@@ -5,7 +5,7 @@ import {
   MAX_CHANGES_ACCEPTED,
   MAX_CHANGES_SENT,
   parseSyncRequest,
-  resultForChange,
+  findResultForChange,
   syncOperation,
   createSyncRequest,
   type SyncResponse,
@@ -91,9 +91,9 @@ describe('an answer', () => {
   })
 
   test('[LS6] tells of each change what became of it', () => {
-    expect(resultForChange(answer, changeId(2))).toEqual({ id: changeId(2), status: 'duplicate' })
-    expect(resultForChange(answer, changeId(3))).toMatchObject({ code: 'too-many-pieces' })
-    expect(resultForChange(answer, changeId(4))).toBeUndefined()
+    expect(findResultForChange(answer, changeId(2))).toEqual({ id: changeId(2), status: 'duplicate' })
+    expect(findResultForChange(answer, changeId(3))).toMatchObject({ code: 'too-many-pieces' })
+    expect(findResultForChange(answer, changeId(4))).toBeUndefined()
   })
 
   test('[LS6] a rejection has a code of the list, and nothing else is a verdict', () => {

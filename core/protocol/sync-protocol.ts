@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import { ENTRY_FIELDS, PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
-import { wireSchemasOf, timestampSchema as time } from '#core/library/field-schemas.ts'
+import { createLenientWireSchemas, timestampSchema as time } from '#core/library/field-schemas.ts'
 import type { Rows } from '#core/library/library.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 import type { Operation } from './operation.ts'
-import { REJECTION_CODES } from './problem.ts'
+import { CHANGE_REJECTION_CODES } from './problem.ts'
 
 /** The server refuses any other version (rule SC20). */
 export const SYNC_PROTOCOL_VERSION = 1
@@ -59,7 +59,7 @@ export const createSyncRequest = (
   changes: changes.slice(0, MAX_CHANGES_SENT),
 })
 
-export const resultForChange = (answer: SyncResponse, id: ChangeId) =>
+export const findResultForChange = (answer: SyncResponse, id: ChangeId) =>
   answer.results.find(result => result.id === id)
 
 const revision = z.int().check(z.gte(0))
@@ -85,19 +85,24 @@ const rowSchema = {
   deletedAt: z.nullable(time),
   stamps: z.record(z.string(), time),
 }
-const pieceSchema = z.object({ ...rowSchema, updatedAt: time, revision, ...wireSchemasOf(PIECE_FIELDS) })
-const partSchema = z.object({ ...rowSchema, revision, ...wireSchemasOf(PART_FIELDS) })
+const pieceSchema = z.object({
+  ...rowSchema,
+  updatedAt: time,
+  revision,
+  ...createLenientWireSchemas(PIECE_FIELDS),
+})
+const partSchema = z.object({ ...rowSchema, revision, ...createLenientWireSchemas(PART_FIELDS) })
 const entrySchema = z.object({
   id: z.string(),
   at: time,
   retractedAt: z.nullable(time),
   revision,
-  ...wireSchemasOf(ENTRY_FIELDS),
+  ...createLenientWireSchemas(ENTRY_FIELDS),
 })
 
 const changeResultSchema = z.discriminatedUnion('status', [
   z.object({ id: z.string(), status: z.enum(['applied', 'duplicate']) }),
-  z.object({ id: z.string(), status: z.literal('rejected'), code: z.enum(REJECTION_CODES) }),
+  z.object({ id: z.string(), status: z.literal('rejected'), code: z.enum(CHANGE_REJECTION_CODES) }),
 ])
 
 const syncResponseSchema = z.object({

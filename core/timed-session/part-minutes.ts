@@ -8,8 +8,8 @@ export type MeasuredPracticeEntry = {
   readonly plannedSeconds: number | null
 }
 
-export const MIN_MINUTES_PER_PART = 2
-export const MAX_MINUTES_PER_PART = 12
+export const MIN_MINUTES_PER_SLOT = 2
+export const MAX_MINUTES_PER_SLOT = 12
 
 // A part at its goal needs upkeep, one near its goal the last steps, any other one real work.
 const MINUTES_AT_GOAL = 3
@@ -30,8 +30,8 @@ export function estimatePartMinutes(part: PracticePart, entries: readonly Measur
   const factor = ratios.length < ENTRIES_NEEDED ? 1 : clamp(medianOf(ratios), 0.5, 2)
   return clamp(
     Math.round(minutesAt(part.currentTempo, part.endTempo) * factor),
-    MIN_MINUTES_PER_PART,
-    MAX_MINUTES_PER_PART,
+    MIN_MINUTES_PER_SLOT,
+    MAX_MINUTES_PER_SLOT,
   )
 }
 
@@ -50,15 +50,15 @@ export function distributeMinutes(total: number, usual: readonly number[]): numb
   const factor = factorFor(total, usual)
   const exact = usual.map(minutes => scaled(minutes, factor))
   const shares = exact.map(minutes => Math.floor(minutes + ROUNDING))
-  let left = Math.min(total, MAX_MINUTES_PER_PART * usual.length) - sumOf(shares)
+  let left = Math.min(total, MAX_MINUTES_PER_SLOT * usual.length) - sumOf(shares)
   // The minutes lost by rounding down go to those that lost most.
   const byLoss = exact
     .map((minutes, index) => ({ loss: minutes - (shares[index] ?? 0), index }))
     .sort((a, b) => b.loss - a.loss || a.index - b.index)
   while (left > 0)
     for (const { index } of byLoss) {
-      const share = shares[index] ?? MAX_MINUTES_PER_PART
-      if (left <= 0 || share >= MAX_MINUTES_PER_PART) continue
+      const share = shares[index] ?? MAX_MINUTES_PER_SLOT
+      if (left <= 0 || share >= MAX_MINUTES_PER_SLOT) continue
       shares[index] = share + 1
       left -= 1
     }
@@ -77,7 +77,7 @@ function factorFor(total: number, usual: readonly number[]): number {
 }
 
 const scaled = (minutes: number, factor: number) =>
-  clamp(minutes * factor, MIN_MINUTES_PER_PART, MAX_MINUTES_PER_PART)
+  clamp(minutes * factor, MIN_MINUTES_PER_SLOT, MAX_MINUTES_PER_SLOT)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
 
 export function medianOf(numbers: readonly number[]): number {

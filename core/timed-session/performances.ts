@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '#core/library/day.ts'
+import { daysBetweenOrZero, type Day } from '#core/library/day.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
 import { medianOf } from './part-minutes.ts'
@@ -39,7 +39,7 @@ export function partsDueForPerformance(parts: readonly PracticePart[], today: Da
       const days = daysToNearPerformance(part, today)
       const on = part.performOn
       if (on === null || days === null || isLastPracticedOn(part, today)) return []
-      const overdue = daysBetween(part.lastPracticed ?? part.createdAt, today) / longestRest(days)
+      const overdue = daysBetweenOrZero(part.lastPracticed ?? part.createdAt, today) / longestRest(days)
       return overdue >= 1
         ? [{ due: { part, on, days }, overdue, reached: part.currentTempo / part.endTempo }]
         : []

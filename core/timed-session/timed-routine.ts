@@ -8,18 +8,20 @@ import {
 } from '#core/library/piece.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { isLastPracticedOn, type PracticePart } from '#core/practice/priority.ts'
-import { allParts, routineMinutesLeft, routineViewKind, type Routine } from '#core/practice/routine.ts'
-import { sortForTimedSession } from './timed-session.ts'
+import { allParts, minutesLeftOfTimeLimit, routineViewKind, type Routine } from '#core/practice/routine.ts'
+import { moveRecentlyPracticedPartsLast } from './timed-session.ts'
 
 const ONE_MORE_MINUTES = 4
 
 /** `parts` must start with the highest priority. Null if no part, or under four minutes, is left (TS8). */
 export function findExtraPart(routine: Routine, parts: readonly PracticePart[], today: Day) {
   const { timed } = routine
-  const minutes = Math.floor(routineMinutesLeft(routine))
+  const minutes = Math.floor(minutesLeftOfTimeLimit(routine))
   if (timed === null || routineViewKind(routine) !== 'finished' || minutes < ONE_MORE_MINUTES) return null
   const had = new Set(allParts(routine).map(({ partId }) => partId))
-  const part = sortForTimedSession(parts, today, timed.lastPracticeDay).find(({ id }) => !had.has(id))
+  const part = moveRecentlyPracticedPartsLast(parts, today, timed.lastPracticeDay).find(
+    ({ id }) => !had.has(id),
+  )
   return part === undefined ? null : { part, minutes }
 }
 

@@ -6,7 +6,7 @@ import { repetitions } from '#tests/repository/repetitions.ts'
 import { randomHistory, type RandomHistory } from '#tests/timed-session/random-history.ts'
 import { referenceSession } from '#tests/timed-session/timed-session-oracle.ts'
 import {
-  countPracticeDaysBefore,
+  summarizePracticeDaysBefore,
   timedSessionCandidates,
   planTimedSession,
   type TimedSessionPlan,
@@ -34,7 +34,7 @@ test('[TS4] the second slot is reserved for the part that has waited longest, as
   // Three quarters of a slot a day.
   const second = (before: number) => {
     const practiced = Array.from({ length: before }, (_, index) => ago(1 + index))
-    const days = countPracticeDaysBefore(today, practiced)
+    const days = summarizePracticeDaysBefore(today, practiced)
     return planTimedSession({ parts: library, today, minutes: 20, days }).slots[1]?.reason
   }
   const waited = { kind: 'waited' }
@@ -57,7 +57,7 @@ describe('the whole', () => {
       ),
       ({ id }) => id,
     )
-    const days = countPracticeDaysBefore(
+    const days = summarizePracticeDaysBefore(
       now,
       entries.map(each => each.day as Day),
     )
@@ -89,7 +89,7 @@ describe('the whole', () => {
     for (let number = 0; number < 100; number++) {
       const history = randomHistory(number)
       const { parts: order, entries, today: now, minutes } = history
-      const { last } = countPracticeDaysBefore(
+      const { last } = summarizePracticeDaysBefore(
         now,
         entries.map(each => each.day as Day),
       )
@@ -102,7 +102,7 @@ describe('the whole', () => {
 })
 
 test('[TS4] a full turn takes six weeks where half of the slots are enough for that, longer where they are not, none where all parts fit', () => {
-  const days = countPracticeDaysBefore(today, [ago(1)])
+  const days = summarizePracticeDaysBefore(today, [ago(1)])
   const turn = (count: number) =>
     planTimedSession({ parts: parts(count), today, minutes: 45, days }).fullRotationDays
   expect(turn(60)).toBeCloseTo(42)

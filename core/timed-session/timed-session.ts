@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from '#core/library/day.ts'
+import { daysBetweenOrZero, type Day } from '#core/library/day.ts'
 import type { PartId, PieceId } from '#core/library/piece.ts'
 import {
   isLastPracticedOn,
@@ -17,8 +17,8 @@ import {
 } from './performances.ts'
 import {
   distributeMinutes,
-  MIN_MINUTES_PER_PART,
-  MAX_MINUTES_PER_PART,
+  MIN_MINUTES_PER_SLOT,
+  MAX_MINUTES_PER_SLOT,
   estimatePartMinutes,
   clamp,
   type MeasuredPracticeEntry,
@@ -48,7 +48,7 @@ type TimedSessionInput = {
   readonly parts: readonly PracticePart[]
   readonly today: Day
   readonly minutes: number
-  readonly days?: PracticeDayCounts
+  readonly days?: PracticeDaysSummary
   /** Each part's practice entries with a measured duration, oldest first. */
   readonly timed?: ReadonlyMap<PartId, readonly MeasuredPracticeEntry[]>
   /** How many seconds each piece's past run-throughs took, oldest first. */
@@ -72,7 +72,7 @@ export function planTimedSession({
   )
   const time = minutes - (runThrough?.minutes ?? 0)
   const usual = (part: PracticePart) => estimatePartMinutes(part, timed.get(part.id) ?? [])
-  const fitting = partsThatFit(sortForTimedSession(parts, today, days.last), usual, time)
+  const fitting = partsThatFit(moveRecentlyPracticedPartsLast(parts, today, days.last), usual, time)
   const allDue = partsDueForPerformance(parts, today)
   const due = allDue.slice(0, countSlotsForUpcomingPerformances(allDue, fitting.length))
   const dueParts = due.map(({ part }) => part)
@@ -112,7 +112,7 @@ export function timedPriorityColor(part: PracticePart, reason: SlotReason, today
   return color === 'green' ? 'blue' : color
 }
 
-export const estimateMinutesLeftToday = (parts: readonly PracticePart[], today: Day): number =>
+export const estimateMinutesOfUnpracticedParts = (parts: readonly PracticePart[], today: Day): number =>
   parts
     .filter(part => !isLastPracticedOn(part, today))
     .reduce((sum, part) => sum + estimatePartMinutes(part, []), 0)
@@ -120,12 +120,12 @@ export const estimateMinutesLeftToday = (parts: readonly PracticePart[], today: 
 const WELL_ON_ITS_WAY_PERCENT = 60
 const RECENTLY_DAYS = 2
 
-export function sortForTimedSession(
+export function moveRecentlyPracticedPartsLast(
   parts: readonly PracticePart[],
   today: Day,
   lastPracticeDay: Day | null,
 ): PracticePart[] {
-  const isRecent = lastPracticeDay !== null && daysBetween(lastPracticeDay, today) <= RECENTLY_DAYS
+  const isRecent = lastPracticeDay !== null && daysBetweenOrZero(lastPracticeDay, today) <= RECENTLY_DAYS
   const canWait = (part: PracticePart) =>
     isLastPracticedOn(part, today) ||
     (isRecent &&
@@ -141,11 +141,11 @@ export function timedSessionCandidates(
   minutes: number,
   lastPracticeDay: Day | null,
 ): PracticePart[] {
-  const most = Math.ceil(minutes / MIN_MINUTES_PER_PART)
+  const most = Math.ceil(minutes / MIN_MINUTES_PER_SLOT)
   const due = partsDueForPerformance(parts, today)
     .slice(0, most)
     .map(({ part }) => part)
-  const pressing = sortForTimedSession(parts, today, lastPracticeDay)
+  const pressing = moveRecentlyPracticedPartsLast(parts, today, lastPracticeDay)
     .filter(part => !due.includes(part))
     .slice(0, most + 1)
   const early = new Set([...due, ...pressing])
@@ -164,7 +164,7 @@ function partsThatFit(
   let sum = 0
   for (const part of order) {
     const own = usual(part)
-    const fits = sum + own / 2 <= minutes && MIN_MINUTES_PER_PART * (fitting.length + 1) <= minutes
+    const fits = sum + own / 2 <= minutes && MIN_MINUTES_PER_SLOT * (fitting.length + 1) <= minutes
     if (fitting.length > 0 && !fits) break
     fitting.push(part)
     sum += own
@@ -186,7 +186,7 @@ type Chosen = Pick<TimedSessionSlot, 'part' | 'reason'>
 
 function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: number): TimedSessionSlot[] {
   if (chosen.length === 0) return []
-  const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_PART * chosen.length)))
+  const rounds = Math.max(1, Math.ceil(minutes / (MAX_MINUTES_PER_SLOT * chosen.length)))
   return Array.from({ length: rounds }, (_, before) => {
     const ofRound = Math.floor(minutes / rounds) + (before < minutes % rounds ? 1 : 0)
     const shares = distributeMinutes(
@@ -195,14 +195,14 @@ function inRounds(chosen: readonly (Chosen & { usual: number })[], minutes: numb
     )
     return chosen.map((each, index) => ({
       ...each,
-      minutes: shares[index] ?? MIN_MINUTES_PER_PART,
+      minutes: shares[index] ?? MIN_MINUTES_PER_SLOT,
       round: before + 1,
     }))
   }).flat()
 }
 
 const daysSincePractice = (part: PracticePart, today: Day) =>
-  daysBetween(part.lastPracticed ?? part.createdAt, today)
+  daysBetweenOrZero(part.lastPracticed ?? part.createdAt, today)
 
 const FULL_TURN_DAYS = 42
 const LEAST_RESERVED = 1 / 4
@@ -218,7 +218,7 @@ function countReservedSlots(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDayCounts,
+  days: PracticeDaysSummary,
   hasPerformance: boolean,
 ): number {
   if (slots >= parts) return 0
@@ -232,7 +232,7 @@ function daysForFullRotation(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDayCounts,
+  days: PracticeDaysSummary,
 ): number | null {
   if (slots === 0 || slots >= parts) return null
   return parts / (averageReservedSlots(slots, parts, today, days) * practiceDayShare(today, days))
@@ -242,21 +242,21 @@ function averageReservedSlots(
   slots: number,
   parts: number,
   today: Day,
-  days: PracticeDayCounts,
+  days: PracticeDaysSummary,
   mostShare = MOST_RESERVED,
 ): number {
   const needed = parts / (FULL_TURN_DAYS * practiceDayShare(today, days))
   return clamp(needed, LEAST_RESERVED * slots, mostShare * slots)
 }
 
-function practiceDayShare(today: Day, { first, recent }: PracticeDayCounts): number {
-  const since = first === null ? 0 : daysBetween(first, today)
+function practiceDayShare(today: Day, { first, recent }: PracticeDaysSummary): number {
+  const since = first === null ? 0 : daysBetweenOrZero(first, today)
   return since < FIRST_DAYS
     ? FIRST_DAY_SHARE
     : clamp(recent / Math.min(PRACTICE_FREQUENCY_WINDOW_DAYS, since), LEAST_DAY_SHARE, 1)
 }
 
-export type PracticeDayCounts = {
+export type PracticeDaysSummary = {
   readonly count: number
   readonly first: Day | null
   readonly last: Day | null
@@ -264,11 +264,11 @@ export type PracticeDayCounts = {
   readonly recent: number
 }
 
-const NO_PRACTICE_DAYS: PracticeDayCounts = { count: 0, first: null, last: null, recent: 0 }
+const NO_PRACTICE_DAYS: PracticeDaysSummary = { count: 0, first: null, last: null, recent: 0 }
 
 const PRACTICE_FREQUENCY_WINDOW_DAYS = 28
 
-export function countPracticeDaysBefore(today: Day, days: Iterable<Day>): PracticeDayCounts {
+export function summarizePracticeDaysBefore(today: Day, days: Iterable<Day>): PracticeDaysSummary {
   const before = [...new Set(days)].filter(day => day < today).sort((a, b) => a - b)
   return {
     count: before.length,

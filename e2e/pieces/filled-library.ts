@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { dayAtUtcOffset } from '#core/library/day.ts'
-import type { ClickSettings } from '#core/library/piece.ts'
+import type { PieceClickSettings } from '#core/library/piece.ts'
 import { randomPartId } from '#tests/library/library-changes.ts'
 
 /** A piece to add to a test's library. A part without a name makes it a whole piece. */
@@ -10,7 +10,7 @@ export type PieceToFill = {
   readonly importance: number
   readonly endTempo: number
   readonly parts: readonly (readonly [name: string | null, currentTempo: number])[]
-  readonly click?: ClickSettings
+  readonly click?: PieceClickSettings
   readonly onHold?: boolean
   /** Days until the performance, counted in UTC like the tests' browsers do. */
   readonly performedIn?: number

@@ -60,10 +60,10 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
   expect(await page.evaluate(() => window.device.library()?.practice.length)).toBe(2)
 
   await test.step('of some days only their own entries are read, and the first of all', async () => {
-    const found = await page.evaluate(([from, until]) => window.device.readEntriesBetween(from, until), [
-      timeOf(2),
-      timeOf(0) + 1,
-    ] as const)
+    const found = await page.evaluate(
+      ([from, until]) => window.device.readEntriesBetweenWithRetracted(from, until),
+      [timeOf(2), timeOf(0) + 1] as const,
+    )
     // One of them to find the first entry.
     expect(await rowsRead()).toBe(atStart + 4)
     expect(found?.oldestAt).toBe(older.at(-1)?.at)
@@ -73,13 +73,16 @@ test('[ST29][TS1] a long history is read neither at the start nor when a tempo i
       [practiceId(2), true],
       [practiceId(3), false],
     ])
-    const now = await page.evaluate(from => window.device.readEntriesBetween(from, Infinity), NOON)
+    const now = await page.evaluate(
+      from => window.device.readEntriesBetweenWithRetracted(from, Infinity),
+      NOON,
+    )
     expect(now?.entries.map(entry => entry.tempo)).toEqual([91])
   })
 
   await test.step('all entries of a part are read, or the newest, or those that say how long it takes', async () => {
     const read = await page.evaluate(async part => {
-      const entries = await window.device.readEntriesOfPart(part)
+      const entries = await window.device.readEntriesOfPartWithRetracted(part)
       const newest = await window.device.readNewestEntriesOfPart(part, 2)
       const timed = await window.device.readRecentTimedEntriesByPart([part])
       return {

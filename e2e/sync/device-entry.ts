@@ -1,5 +1,5 @@
 import type { Intention } from '#core/library/change.ts'
-import type { LibraryWithEntries } from '#core/library/library.ts'
+import type { LibraryWithNeededEntries } from '#core/library/library.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { createAppServices } from '#web/app/create-app-services.ts'
 import {
@@ -34,12 +34,13 @@ const device = {
   syncState: () => app.sync.state.get(),
   libraryKind: () => app.device.library.get().kind,
   store: () => app.device.store.get(),
-  readEntriesOfPart: (part: PartId) => log.readEntriesOfPart(openStore(), part),
+  readEntriesOfPartWithRetracted: (part: PartId) => log.readEntriesOfPartWithRetracted(openStore(), part),
   readNewestEntriesOfPart: (part: PartId, count: number) =>
     log.readNewestEntriesOfPart(openStore(), part, count),
   readRecentTimedEntriesByPart: (parts: readonly PartId[]) =>
     log.readRecentTimedEntriesByPart(openStore(), parts),
-  readEntriesBetween: (from: number, until: number) => log.readEntriesBetween(openStore(), from, until),
+  readEntriesBetweenWithRetracted: (from: number, until: number) =>
+    log.readEntriesBetweenWithRetracted(openStore(), from, until),
   readDistinctPracticeDays: (calendar: log.LocalDayFunctions) =>
     log.readDistinctPracticeDays(openStore(), calendar),
   /** An array, because a map cannot be passed from the page to the test. */
@@ -57,7 +58,7 @@ function openStore(): OpenedStore {
   return store
 }
 
-const plain = ({ pieces, parts, practice }: LibraryWithEntries) => ({
+const plain = ({ pieces, parts, practice }: LibraryWithNeededEntries) => ({
   pieces: [...pieces.values()],
   parts: [...parts.values()],
   practice: [...practice.values()],

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { runAndCapture } from '../set-up/child.mjs'
 import { pinnedNodePath, root } from '../set-up/paths.mjs'
-import { countTestResults, type RanTest, type StageOutcome } from './count-test-results.ts'
+import { judgeTestRun, type RanTest, type StageOutcome } from './judge-test-run.ts'
 import { installMissingEngines, installServerPackages } from './debian.ts'
 import { MAIN_TAG } from './test-tags.ts'
 
@@ -22,7 +22,7 @@ const VitestReport = z.object({
   ),
 })
 
-export async function runVitest(isAll: boolean): Promise<StageOutcome> {
+export async function runVitestStage(isAll: boolean): Promise<StageOutcome> {
   if (isAll) await installServerPackages()
   const { code, output, report } = await runWithReport(file => [
     join(root, 'node_modules/vitest/vitest.mjs'),
@@ -45,8 +45,8 @@ export async function runVitest(isAll: boolean): Promise<StageOutcome> {
       result: status === 'passed' || status === 'failed' ? status : 'skipped',
     })),
   )
-  const expectedFiles = findTestFiles('unit', isAll)
-  return countTestResults({
+  const expectedFiles = findTestFilesOfKind('unit', isAll)
+  return judgeTestRun({
     ran,
     expectedFiles,
     troubles,
@@ -58,20 +58,20 @@ export async function runVitest(isAll: boolean): Promise<StageOutcome> {
 
 export async function runBrowserTests(isAll: boolean): Promise<StageOutcome> {
   const run = await runPlaywright('e2e', isAll ? [] : [`--grep=${MAIN_TAG}`])
-  return countTestResults({
+  return judgeTestRun({
     ...run,
-    expectedFiles: findTestFiles('browser', isAll),
+    expectedFiles: findTestFilesOfKind('browser', isAll),
     reasons: readSkipReasons(),
   })
 }
 
 export async function runEngines(): Promise<StageOutcome> {
   const missing = await installMissingEngines()
-  const expectedFiles = findTestFiles('engines', true)
+  const expectedFiles = findTestFilesOfKind('engines', true)
   const chosen = expectedFiles.filter(path => missing.every(({ file }) => file !== path))
   const run = await runPlaywright('e2e/engines', ['--config=e2e/engines', ...chosen])
   for (const { file, name } of missing) run.ran.push({ name: `${file} > ${name}`, result: 'skipped' })
-  return countTestResults({ ...run, expectedFiles, reasons: readSkipReasons() })
+  return judgeTestRun({ ...run, expectedFiles, reasons: readSkipReasons() })
 }
 
 // The fields of Playwright's JSON report that are used here. File names are relative to the tests' folder.
@@ -130,7 +130,7 @@ const IGNORED_FOLDERS = ['node_modules', 'dist', 'data', 'test-results', 'playwr
 const PATTERNS = { unit: '**/*.test.{ts,tsx}', browser: '**/*.spec.ts', engines: '**/*.journey.ts' }
 
 /** Does not read the runners' settings, so that a file that a runner overlooks is noticed. */
-export function findTestFiles(kind: keyof typeof PATTERNS, isAll: boolean): string[] {
+export function findTestFilesOfKind(kind: keyof typeof PATTERNS, isAll: boolean): string[] {
   const found = globSync(PATTERNS[kind], { cwd: root, exclude: IGNORED_FOLDERS })
   const files = found.map(path => path.replaceAll('\\', '/'))
   if (isAll) return files

@@ -5,8 +5,8 @@ import { buildWebApp } from '../set-up/build.mjs'
 import { runAndCapture } from '../set-up/child.mjs'
 import { withSetUpLock } from '../set-up/lock.mjs'
 import { pinnedNodePath, root, TYPESCRIPT_PROJECTS } from '../set-up/paths.mjs'
-import type { StageOutcome } from './count-test-results.ts'
-import { runBrowserTests, runEngines, runVitest } from './runners.ts'
+import type { StageOutcome } from './judge-test-run.ts'
+import { runBrowserTests, runEngines, runVitestStage } from './runners.ts'
 
 export type Stage = {
   readonly name: string
@@ -29,7 +29,7 @@ export const TEST_STAGE_GROUPS: StageGroups = [
       toolStage('unused', 'knip/bin/knip.js', '--no-progress'),
       { name: 'advisories', needsBrowser: false, isOnlyInAll: true, run: runAdvisories },
     ],
-    [{ name: 'vitest', needsBrowser: true, run: runVitest }],
+    [{ name: 'vitest', needsBrowser: true, run: runVitestStage }],
   ],
   [
     [{ name: 'browser', needsBrowser: true, run: runBrowserTests }],

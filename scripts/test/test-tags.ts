@@ -1,7 +1,7 @@
 /** Environment variable of `npm test -- --all`. Without it, tests cover fewer screen widths and random sequences. */
-export const ALL_TESTS_VARIABLE = 'ALL_TESTS'
+export const THOROUGH_TESTS_VARIABLE = 'ALL_TESTS'
 
-export const runsAllTests = (): boolean => (process.env[ALL_TESTS_VARIABLE] ?? '') !== ''
+export const runsAllTests = (): boolean => (process.env[THOROUGH_TESTS_VARIABLE] ?? '') !== ''
 
 /** Browser tests whose names end with this tag run in every `npm test`, all others only with `--all`. */
 export const MAIN_TAG = '@main'

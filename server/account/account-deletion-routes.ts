@@ -3,9 +3,9 @@ import { deleteAccount } from '#core/protocol/operations.ts'
 import { FRESH_SESSION_SECONDS } from '#core/protocol/sign-in.ts'
 import { cancelSubscriptionsAndCheckouts } from '#server/billing/checkout.ts'
 import type { ServerContext } from '#server/context.ts'
-import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
-import { deleteKnownEmailsCookie } from '#server/identity/sign-in-rate-limits.ts'
+import { deleteKnownEmailsCookie } from '#server/identity/sign-in-rate-limiter.ts'
 import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderAccountDeletedMail } from '#server/mail/mails.ts'
 import { mountForUser } from '#server/http/mount-operation.ts'
@@ -38,7 +38,7 @@ export function accountDeletionRoutes(context: ServerContext): Hono {
     // Another request was faster, and has counted it.
     if ((await deleteNonLibraryRows(db, user.id)) === 'gone') return problemResponse('signed-out')
     counterIncrementers.deletion('done')
-    database.bus.publish(user.id, SESSION_ENDED_REVISION)
+    database.bus.publish(user.id, CHECK_SESSION_REVISION)
     // If the server stops meanwhile, its hourly housekeeping goes on with it.
     deleteRowsOfDeletedUsers(db).catch((error: unknown) =>
       log.warn({ err: error }, 'rows of a deleted user are left to the housekeeping'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { SOCIAL_PROVIDERS, type SocialProvider } from '#core/protocol/sign-in.ts'
-import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
+import { renderSolidColorPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { signInWithProvider, type ProviderProfile } from '#tests/identity/provider-sign-in.ts'
 import {
   aBrowser,
@@ -98,7 +98,7 @@ async function fetchBytes(browser: TestBrowser, path: string): Promise<Buffer> {
 }
 
 function pictureBytes(name: string): Buffer {
-  const picture = renderStandInPicture(name)
+  const picture = renderSolidColorPicture(name)
   if (picture === null) throw new Error(`no picture ${name}`)
   return picture
 }

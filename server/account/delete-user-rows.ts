@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
-import { endSessions } from '#server/identity/find-session.ts'
+import { deleteSessionsKeepingReason } from '#server/identity/find-session.ts'
 import { USER_ROW_CONDITIONS } from './table-ownership.ts'
 
 const LONG_TABLES: readonly string[] = ['piece', 'part', 'practice', 'sync_change']
@@ -18,7 +18,7 @@ export async function deleteNonLibraryRows(db: Kysely<Tables>, userId: string): 
       .forUpdate()
       .executeTakeFirst()
     if (owner === undefined) return 'gone'
-    await endSessions(db, { userId, all: true }, 'account-deleted')
+    await deleteSessionsKeepingReason(db, { userId, all: true }, 'account-deleted')
     await db.insertInto('deleted_user').values({ id: userId }).execute()
     for (const [table, isOwn] of Object.entries(USER_ROW_CONDITIONS))
       if (isOwn !== null && !LONG_TABLES.includes(table))

@@ -10,7 +10,7 @@ import { mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
 import { loadCurrentRevision } from '#server/library/rows-since.ts'
-import { loadUnpagedExport, readPagedExportLists, type ExportReadOptions } from './export-rows.ts'
+import { loadUnpagedExport, readPagedExportLists, type ExportReadContext } from './export-rows.ts'
 import { streamCsvExport, streamJsonExport } from './export-writer.ts'
 
 const MAX_EXPORTS_PER_HOUR = 20
@@ -50,7 +50,7 @@ export function exportRoutes(context: ServerContext): Hono {
   })
 
   async function buildFile(
-    run: ExportReadOptions,
+    run: ExportReadContext,
     format: 'json' | 'csv',
     language: string,
   ): Promise<Blob | 'user-gone' | 'changed'> {

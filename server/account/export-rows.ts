@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
-import { EXPORT_FORMAT, EXPORT_VERSION, type ExportDocument } from '#core/import-export/export-format.ts'
+import { EXPORT_FORMAT_NAME, EXPORT_VERSION, type ExportDocument } from '#core/import-export/export-format.ts'
 import type { Part, Piece, PracticeEntry } from '#core/library/piece.ts'
-import type { RunWithPauses } from '#server/database/statements.ts'
+import type { RunThenPause } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery } from '#server/library/library-rows.ts'
 
@@ -17,10 +17,10 @@ export type ExportWithoutPagedLists = Omit<ExportDocument, keyof PagedExportList
   parts: readonly Part[]
 }
 
-export type ExportReadOptions = {
+export type ExportReadContext = {
   db: Kysely<Tables>
   userId: string
-  pace: RunWithPauses
+  pace: RunThenPause
   signal: AbortSignal
 }
 
@@ -28,7 +28,7 @@ export type ExportReadOptions = {
 const PAGE_SIZE = 200
 
 export async function loadUnpagedExport(
-  run: ExportReadOptions,
+  run: ExportReadContext,
   exportedAt: number,
 ): Promise<ExportWithoutPagedLists | null> {
   const { db, userId } = run
@@ -56,7 +56,7 @@ export async function loadUnpagedExport(
       .orderBy('id'),
   )
   return {
-    format: EXPORT_FORMAT,
+    format: EXPORT_FORMAT_NAME,
     version: EXPORT_VERSION,
     exportedAt,
     profile: { ...user, picture: picture ?? null },
@@ -104,7 +104,7 @@ export async function loadUnpagedExport(
 const millisecondsOf = (column: string) =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
-export const readPagedExportLists = (run: ExportReadOptions): PagedExportLists => ({
+export const readPagedExportLists = (run: ExportReadContext): PagedExportLists => ({
   practice: readPages<PracticeEntry & { revision: number }>(run, last =>
     buildPracticeQuery(run.db, run.userId)
       .where(
@@ -126,7 +126,7 @@ export const readPagedExportLists = (run: ExportReadOptions): PagedExportLists =
 })
 
 async function* readPages<Row>(
-  { pace, signal }: ExportReadOptions,
+  { pace, signal }: ExportReadContext,
   queryAfter: (last: Row | undefined) => { limit: (rows: number) => { execute: () => Promise<Row[]> } },
 ): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined

@@ -1,5 +1,5 @@
 import {
-  formatCsvLine,
+  formatFormulaSafeCsvLine,
   escapeNumberOrDateLikeText,
   COLUMN_KEY_BY_ENTRY_FIELD,
   COLUMN_KEY_BY_PIECE_FIELD,
@@ -47,7 +47,7 @@ export async function* streamCsvExport(
 ): AsyncGenerator<string> {
   const { separator, columns, records, values } = CSV_FORMAT_BY_LANGUAGE[language]
   const line = (row: Row) =>
-    formatCsvLine(
+    formatFormulaSafeCsvLine(
       EXPORT_COLUMN_KEYS.map(column => (column === 'record' ? records[row.record] : (row[column] ?? null))),
       separator,
     )
@@ -57,7 +57,7 @@ export async function* streamCsvExport(
   const firstTry = (isClean: boolean) => (isClean ? values.clean : values.mistakes)
 
   yield BYTE_ORDER_MARK
-  yield formatCsvLine(
+  yield formatFormulaSafeCsvLine(
     EXPORT_COLUMN_KEYS.map(column => columns[column]),
     separator,
   )

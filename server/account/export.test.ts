@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportDocumentSchema, type ExportDocument } from '#core/import-export/export-format.ts'
+import { accountExportSchema, type ExportDocument } from '#core/import-export/export-format.ts'
 import {
   addPracticeEntry,
   createPiece,
@@ -42,7 +42,7 @@ async function sendAt(
 async function exported(browser: TestBrowser): Promise<ExportDocument> {
   const answer = await browser.get(PATH)
   expect(answer.status).toBe(200)
-  return exportDocumentSchema.parse(await answer.json())
+  return accountExportSchema.parse(await answer.json())
 }
 
 describe.each([
@@ -263,7 +263,7 @@ describe.each([
     const answer = answers.find(({ status }) => status !== 429)
     expect([200, 503]).toContain(answer?.status)
     const { pieces, practice } =
-      answer?.ok === true ? exportDocumentSchema.parse(await answer.json()) : await exported(browser)
+      answer?.ok === true ? accountExportSchema.parse(await answer.json()) : await exported(browser)
     expect(pieces.length).toBeGreaterThan(0)
     expect(practice.length - ENTRIES).toBe(pieces.length - 1)
   })

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderStandInPicture } from '#stand-ins/oidc/stand-in-picture.ts'
+import { renderSolidColorPicture } from '#stand-ins/oidc/stand-in-picture.ts'
 import { detectPictureType, fetchPicture, isFromProvider, MAX_PICTURE_BYTES } from './fetch-picture.ts'
 
-const PNG = new Uint8Array(renderStandInPicture('blue') ?? [])
+const PNG = new Uint8Array(renderSolidColorPicture('blue') ?? [])
 const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 const WEBP = Buffer.from('RIFF\u0004\u0000\u0000\u0000WEBPVP8 ', 'latin1')
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

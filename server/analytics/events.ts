@@ -5,8 +5,8 @@ import type { ServerContext } from '#server/context.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { mount } from '#server/http/mount-operation.ts'
-import { limitPerDay, limitPerMinute } from '#server/http/rate-limit.ts'
-import { rateLimitAndIdentifyCaller } from '#server/http/identify-caller.ts'
+import { rateLimitPerDay, rateLimitPerMinute } from '#server/http/rate-limit.ts'
+import { rateLimitAndFindUserId } from '#server/http/identify-caller.ts'
 import type { AnalyticsSink } from '#server/settings/configuration.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 
@@ -19,11 +19,11 @@ export function usageEventRoutes(context: ServerContext): Hono {
     if (isTrackingRefused(exchange)) return undefined
     const count = events.length
     const { eventsPerMinute, eventsPerDay } = configuration.limits
-    const sender = await rateLimitAndIdentifyCaller(
+    const sender = await rateLimitAndFindUserId(
       context,
       exchange,
-      { what: 'events-per-minute', count, allowance: limitPerMinute(eventsPerMinute) },
-      { what: 'events-per-day', count, allowance: limitPerDay(eventsPerDay) },
+      { what: 'events-per-minute', count, allowance: rateLimitPerMinute(eventsPerMinute) },
+      { what: 'events-per-day', count, allowance: rateLimitPerDay(eventsPerDay) },
     )
     if (sender instanceof Response) return sender
     const sink = configuration.analytics?.host

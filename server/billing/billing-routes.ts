@@ -10,7 +10,7 @@ import {
   isStripeNotFound,
   loadCustomerId,
   loadStripeRole,
-  logStripeError,
+  logStripeErrorOrRethrow,
 } from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 import { startCheckout } from './checkout.ts'
@@ -78,7 +78,7 @@ async function createPortalSession(
     return { url }
   } catch (error) {
     if (isStripeNotFound(error)) return problemResponse('no-customer')
-    logStripeError(log, 'error', error, 'the portal could not be opened')
+    logStripeErrorOrRethrow(log, 'error', error, 'the portal could not be opened')
     return problemResponse('payment-provider-failed')
   }
 }
@@ -90,7 +90,7 @@ async function refreshPlanFromStripe(billing: BillingDependencies, userId: strin
   try {
     return describePaidSubscription(await refreshSubscriptions(billing, { userId, customerId }))
   } catch (error) {
-    logStripeError(log, 'warn', error, 'a plan could not be refreshed')
+    logStripeErrorOrRethrow(log, 'warn', error, 'a plan could not be refreshed')
     return null
   }
 }

@@ -57,7 +57,12 @@ export const isStripeConnectionError = (error: unknown) =>
 export const isStripeNotFound = (error: unknown) => isStripeError(error) && error.code === 'resource_missing'
 
 /** Throws all but Stripe's errors. Omits `error`'s message, body and headers: they can contain secrets. */
-export function logStripeError(log: Logger, level: 'warn' | 'error', error: unknown, message: string): void {
+export function logStripeErrorOrRethrow(
+  log: Logger,
+  level: 'warn' | 'error',
+  error: unknown,
+  message: string,
+): void {
   if (!isStripeError(error)) throw error
   const { type, code: reason, param, statusCode: status, requestId: request } = error
   log[level]({ stripe: { type, reason, param, status, request } }, message)

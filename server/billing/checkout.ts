@@ -9,7 +9,7 @@ import {
   isStripeNotFound,
   loadCustomerId,
   loadStripeRole,
-  logStripeError,
+  logStripeErrorOrRethrow,
 } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { verifyStripePrice, currencyForCustomer, fetchStripeCustomer } from './prices.ts'
@@ -43,7 +43,7 @@ export async function startCheckout(
       if (result.kind !== 'overtaken') return result
     }
   } catch (error) {
-    logStripeError(billing.log, 'error', error, 'a checkout could not be begun')
+    logStripeErrorOrRethrow(billing.log, 'error', error, 'a checkout could not be begun')
   }
   return { kind: 'failed' }
 }
@@ -207,7 +207,7 @@ export async function cancelSubscriptionsAndCheckouts(
     return 'ended'
   } catch (error) {
     await closeUntil(0)
-    logStripeError(context.log, 'error', error, 'the subscriptions of a user could not be ended')
+    logStripeErrorOrRethrow(context.log, 'error', error, 'the subscriptions of a user could not be ended')
     return 'failed'
   }
 }

@@ -1,19 +1,24 @@
 import type { Stripe } from 'stripe'
 import { currencyForLanguage, proPricesInCurrency } from '#core/plan/prices.ts'
-import type { BillingInterval, Currency, ProPrices } from '#core/plan/prices.ts'
-import { isStripeNotFound, loadCustomerId, logStripeError, type BillingDependencies } from './billing.ts'
+import type { BillingInterval, Currency, ProPricesInCurrency } from '#core/plan/prices.ts'
+import {
+  isStripeNotFound,
+  loadCustomerId,
+  logStripeErrorOrRethrow,
+  type BillingDependencies,
+} from './billing.ts'
 
 export async function loadPricesForUser(
   { db, stripe, log }: BillingDependencies,
   userId: string,
   language: string,
-): Promise<ProPrices | null> {
+): Promise<ProPricesInCurrency | null> {
   try {
     const customerId = await loadCustomerId(db, userId)
     const customer = customerId === null ? null : await fetchStripeCustomer(stripe, customerId)
     return proPricesInCurrency(currencyForCustomer(customer, language))
   } catch (error) {
-    logStripeError(log, 'warn', error, 'the currency of a customer could not be looked up')
+    logStripeErrorOrRethrow(log, 'warn', error, 'the currency of a customer could not be looked up')
     return null
   }
 }

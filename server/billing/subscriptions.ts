@@ -3,7 +3,12 @@ import type { Stripe } from 'stripe'
 import { runTransactionWithRetry } from '#server/database/statements.ts'
 import type { Job } from '#server/jobs/scheduler.ts'
 import { BILLING_INTERVALS, CURRENCIES } from '#core/plan/prices.ts'
-import { PRO_STATUSES, isStripeConnectionError, isStripeNotFound, logStripeError } from './billing.ts'
+import {
+  PRO_STATUSES,
+  isStripeConnectionError,
+  isStripeNotFound,
+  logStripeErrorOrRethrow,
+} from './billing.ts'
 import type { BillingDependencies } from './billing.ts'
 
 const MINUTE = 60_000
@@ -166,7 +171,7 @@ async function refreshDueCustomer(
     await unchanged.execute()
     return 'done'
   } catch (error) {
-    logStripeError(billing.log, 'warn', error, 'Stripe could not be asked about a customer')
+    logStripeErrorOrRethrow(billing.log, 'warn', error, 'Stripe could not be asked about a customer')
     return isStripeConnectionError(error) ? 'away' : 'failed'
   }
 }

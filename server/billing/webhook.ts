@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { postStripeEvent } from '#core/protocol/operations.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { createBillingDependencies, logStripeError } from './billing.ts'
+import { createBillingDependencies, logStripeErrorOrRethrow } from './billing.ts'
 import type { BillingDependencies, BillingServerContext } from './billing.ts'
 import { refreshSubscriptions } from './subscriptions.ts'
 
@@ -26,7 +26,7 @@ export function webhookRoutes(context: BillingServerContext): Hono {
       await handleStripeEvent(billing, event)
     } catch (error) {
       counterIncrementers.webhook('failed')
-      logStripeError(
+      logStripeErrorOrRethrow(
         context.log.child({ notice: event.id }),
         'warn',
         error,

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { notifySubscribersOfCurrentState } from './polling-link.ts'
-import { CoalescedNotices, parseNotices } from './revision-bus.ts'
+import { CoalescingNoticeBuffer, parseNotices } from './revision-bus.ts'
 import type { NoticeSender, RevisionNotice, RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
@@ -30,10 +30,10 @@ const MAX_PAUSE_MILLISECONDS = 5000
 /** PostgreSQL limits a NOTIFY to 8000 bytes, and a notice takes less than 100. */
 const NOTICES_PER_MESSAGE = 50
 
-export function openLiveNoticeTransport(options: Options, subscribers: RevisionSubscribers): NoticeSender {
+export function openLiveNoticeSender(options: Options, subscribers: RevisionSubscribers): NoticeSender {
   const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
   const ending = new AbortController()
-  const unsent = new CoalescedNotices()
+  const unsent = new CoalescingNoticeBuffer()
   let connection: Connection | null = null
   let failures = 0
 

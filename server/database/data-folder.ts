@@ -57,7 +57,7 @@ export type FolderLock = { release(): void }
  * The lock works across containers and ends with the process. Never delete `file`, because another process
  * may be opening it.
  */
-export function acquireFolderLock(file: string): { kind: 'locked'; lock: FolderLock } | { kind: 'held' } {
+export function acquireLockFile(file: string): { kind: 'locked'; lock: FolderLock } | { kind: 'held' } {
   // SQLite would only say that it cannot open the file. A file that exists is not opened here, because closing it would
   // release a lock that this process has on it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))

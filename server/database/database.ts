@@ -20,20 +20,20 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type DatabaseErrorKind = 'unavailable' | 'conflict' | 'statement-error'
+export type DatabaseErrorRetryKind = 'unavailable' | 'conflict' | 'statement-error'
 
 /** `code` is as in PostgreSQL's errors: '08003' without a connection, '25006' for a read-only database. */
-export class DatabaseConnectionError extends Error {
+export class UnusableConnectionError extends Error {
   readonly code: '08003' | '25006'
 
-  constructor(code: DatabaseConnectionError['code'], message: string) {
+  constructor(code: UnusableConnectionError['code'], message: string) {
     super(message)
     this.code = code
   }
 }
 
 /** Retry 'conflict' at once and 'unavailable' later. A 'statement-error' would happen again. */
-export function classifyDatabaseError(error: unknown): DatabaseErrorKind {
+export function classifyDatabaseError(error: unknown): DatabaseErrorRetryKind {
   const code = errorCode(error)
   if (code === null) return isConnectionLostMessage(error) ? 'unavailable' : 'statement-error'
   if (CONFLICTS.has(code)) return 'conflict'

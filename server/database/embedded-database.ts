@@ -6,7 +6,7 @@ import { Kysely, PGliteDialect, type Driver } from 'kysely'
 import { createRevisionBus } from './revision-bus.ts'
 import type { Database, OpenDatabaseResult } from './database.ts'
 import { startPGlite } from './durable-file-system.ts'
-import { initializeEmbeddedDatabase, findAccessFault, acquireFolderLock } from './data-folder.ts'
+import { initializeEmbeddedDatabase, findAccessFault, acquireLockFile } from './data-folder.ts'
 import type { FolderLock } from './data-folder.ts'
 import { tryMigrateDatabase } from './migrate.ts'
 import type { Tables } from './tables.ts'
@@ -22,7 +22,7 @@ export async function openEmbeddedDatabase(
   try {
     mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
     // The lock is beside the folder because PostgreSQL wants an empty one to begin with.
-    const locked = acquireFolderLock(`${directory}.lockfile`)
+    const locked = acquireLockFile(`${directory}.lockfile`)
     if (locked.kind === 'held') return { kind: 'failed', message: inUseMessage(directory) }
     return await openLockedDatabase(directory, options, locked.lock)
   } catch (error) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { canStartContainer, OTHER_CONTAINER } from '#tests/server/other-container.ts'
-import { acquireFolderLock, type FolderLock } from './data-folder.ts'
+import { acquireLockFile, type FolderLock } from './data-folder.ts'
 
 let folder: string
 let file: string
@@ -20,8 +20,8 @@ afterEach(() => {
 
 async function lockInOtherProcess(wrapper: readonly string[] = []) {
   const script = `
-    import { acquireFolderLock } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))}
-    const result = acquireFolderLock(${JSON.stringify(file)})
+    import { acquireLockFile } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))}
+    const result = acquireLockFile(${JSON.stringify(file)})
     console.log(result.kind)
     setInterval(() => result, 1000)`
   const [program, ...parameters] = [...wrapper, process.execPath, '--input-type=module', '-e', script]
@@ -40,7 +40,7 @@ async function lockInOtherProcess(wrapper: readonly string[] = []) {
 }
 
 function acquiredLock(): FolderLock {
-  const result = acquireFolderLock(file)
+  const result = acquireLockFile(file)
   if (result.kind === 'held') throw new Error('held')
   return result.lock
 }
@@ -48,9 +48,9 @@ function acquiredLock(): FolderLock {
 test('[DB3] a folder that another process holds is not given a second time, until that process is killed', async () => {
   const owner = await lockInOtherProcess()
   expect(owner.kind).toBe('locked')
-  expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
+  expect(acquireLockFile(file)).toEqual({ kind: 'held' })
   owner.child.kill('SIGSTOP')
-  expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
+  expect(acquireLockFile(file)).toEqual({ kind: 'held' })
   await owner.kill()
   acquiredLock().release()
 })
@@ -59,5 +59,5 @@ test.skipIf(!canStartContainer)('[DB3] it is held for processes in other contain
   const owner = await lockInOtherProcess(OTHER_CONTAINER)
   expect(owner.kind).toBe('locked')
   expect((await lockInOtherProcess(OTHER_CONTAINER)).kind).toBe('held')
-  expect(acquireFolderLock(file)).toEqual({ kind: 'held' })
+  expect(acquireLockFile(file)).toEqual({ kind: 'held' })
 })

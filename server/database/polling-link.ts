@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import { SESSION_ENDED_REVISION, type NoticeSender, type RevisionSubscribers } from './revision-bus.ts'
+import { CHECK_SESSION_REVISION, type NoticeSender, type RevisionSubscribers } from './revision-bus.ts'
 import type { Tables } from './tables.ts'
 
 const POLL_MILLISECONDS = 2000
@@ -24,7 +24,7 @@ export function openPollingTransport(
       known = await loadUserStates(db, subscribers.userIds())
       for (const [userId, { revision, sessions }] of known) {
         const earlier = before.get(userId)
-        if (sessions !== earlier?.sessions) subscribers.notify([[userId, SESSION_ENDED_REVISION]])
+        if (sessions !== earlier?.sessions) subscribers.notify([[userId, CHECK_SESSION_REVISION]])
         if (revision > 0 && revision !== earlier?.revision) subscribers.notify([[userId, revision]])
       }
     } catch (error) {
@@ -41,13 +41,13 @@ export function openPollingTransport(
   }
 }
 
-/** No table says whose sessions have ended, so SESSION_ENDED_REVISION makes all subscribers check theirs. */
+/** No table says whose sessions have ended, so CHECK_SESSION_REVISION makes all subscribers check theirs. */
 export async function notifySubscribersOfCurrentState(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,
 ): Promise<void> {
   for (const [userId, { revision }] of await loadUserStates(db, subscribers.userIds())) {
-    subscribers.notify([[userId, SESSION_ENDED_REVISION]])
+    subscribers.notify([[userId, CHECK_SESSION_REVISION]])
     if (revision > 0) subscribers.notify([[userId, revision]])
   }
 }

@@ -4,8 +4,8 @@ import type { LogEvent, PostgresCursor, PostgresPool, PostgresPoolClient, Postgr
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { createListenConnector, createRedisConnector, openLiveNoticeTransport } from './connected-link.ts'
-import { classifyDatabaseError, DatabaseConnectionError, type OpenDatabaseResult } from './database.ts'
+import { createListenConnector, createRedisConnector, openLiveNoticeSender } from './connected-link.ts'
+import { classifyDatabaseError, UnusableConnectionError, type OpenDatabaseResult } from './database.ts'
 import { isDatabaseMigrated, tryMigrateDatabase } from './migrate.ts'
 import { openPollingTransport } from './polling-link.ts'
 import { createRevisionBus, type RevisionBus } from './revision-bus.ts'
@@ -86,7 +86,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
     live === 'listen'
       ? ['the database', createListenConnector(db, directUrl, applicationName)]
       : ['Redis', createRedisConnector(live.url)]
-  return createRevisionBus(subscribers => openLiveNoticeTransport({ db, log, to, connect }, subscribers))
+  return createRevisionBus(subscribers => openLiveNoticeSender({ db, log, to, connect }, subscribers))
 }
 
 /** Connection poolers break Kysely's lock for migrations, so migrate.ts takes another one. */
@@ -142,7 +142,7 @@ function createPool(place: PostgresSettings, log: Logger, statementMilliseconds 
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
   if (rows[0]?.transaction_read_only === 'on')
-    throw new DatabaseConnectionError('25006', 'the database is read-only, as a standby is')
+    throw new UnusableConnectionError('25006', 'the database is read-only, as a standby is')
 }
 
 function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): Kysely<Tables> {
@@ -167,7 +167,7 @@ function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   }
   async function run<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     // Kysely rolls back after a failure, also on a connection that was given up.
-    if (isUseless) throw new DatabaseConnectionError('08003', 'the connection was given up')
+    if (isUseless) throw new UnusableConnectionError('08003', 'the connection was given up')
     try {
       return await client.query<R>(sql, parameters)
     } catch (error) {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 type RevisionListener = (revision: number) => void
 
 /** Published instead of a revision when a session of the user has ended. Real revisions start at 1. */
-export const SESSION_ENDED_REVISION = 0
+export const CHECK_SESSION_REVISION = 0
 
 export type RevisionNotice = readonly [userId: string, revision: number]
 
@@ -30,7 +30,7 @@ export function createRevisionBus(
   openTransport: (subscribers: RevisionSubscribers) => NoticeSender = () => NO_TRANSPORT,
 ): RevisionBus {
   const listeners = new Map<string, Set<RevisionListener>>()
-  const published = new CoalescedNotices()
+  const published = new CoalescingNoticeBuffer()
   let timer: NodeJS.Timeout | undefined
   const transport = openTransport({ notify, userIds: () => [...listeners.keys()] })
 
@@ -66,11 +66,11 @@ export function createRevisionBus(
   }
 }
 
-export class CoalescedNotices {
+export class CoalescingNoticeBuffer {
   readonly #notices = new Map<string, RevisionNotice>()
 
   add([userId, revision]: RevisionNotice): void {
-    const key = `${userId} ${revision === SESSION_ENDED_REVISION}`
+    const key = `${userId} ${revision === CHECK_SESSION_REVISION}`
     this.#notices.set(key, [userId, Math.max(revision, this.#notices.get(key)?.[1] ?? 0)])
   }
 

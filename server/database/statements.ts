@@ -22,13 +22,14 @@ export async function runTransactionWithRetry<T>(
 }
 
 /** Creates an SQL placeholder, whose value `read` takes from the input each time the statement runs. */
-export type Placeholder<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
+export type CreatePlaceholder<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
 /** Compiles once per set of flags (decision 0073), so `build` must read the input through `valueOf` only. */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
-  build: (shape: Shape, valueOf: Placeholder<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
+  build: (shape: Shape, valueOf: CreatePlaceholder<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
 ): (db: Kysely<Tables>, shape: Shape, input: Input) => Promise<Row[]> {
-  const valueOf: Placeholder<Input> = <Value>(read: (input: Input) => Value) => sql<Value>`${new Place(read)}`
+  const valueOf: CreatePlaceholder<Input> = <Value>(read: (input: Input) => Value) =>
+    sql<Value>`${new Place(read)}`
   const compiled = new Map<string, CompiledQuery<Row>>()
 
   function statementOf(db: Kysely<Tables>, shape: Shape): CompiledQuery<Row> {
@@ -58,10 +59,10 @@ class Place<Input> {
   }
 }
 
-export type RunWithPauses = <T>(run: () => Promise<T>) => Promise<T>
+export type RunThenPause = <T>(run: () => Promise<T>) => Promise<T>
 
 /** Runs calls one at a time, and pauses after each for as long as it took, so that other requests can run. */
-export function createPacedQueue(): RunWithPauses {
+export function createPacedQueue(): RunThenPause {
   let free = Promise.resolve()
   return async run => {
     const turn = free

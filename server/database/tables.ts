@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { SessionEndReason } from '#core/protocol/sign-in.ts'
+import type { RemoteSessionEndReason } from '#core/protocol/sign-in.ts'
 import type { PictureType } from '#server/account/fetch-picture.ts'
 
 /** Times are in ms since 1970; columns of type Timestamp or DefaultedTimestamp hold a Date instead. */
@@ -42,7 +42,7 @@ export type Tables = {
   }
   ended_session: {
     token_hash: string
-    reason: SessionEndReason
+    reason: RemoteSessionEndReason
     kept_until: number
   }
   /** A deleted user whose library rows are still to be deleted. */

@@ -7,8 +7,8 @@ import { counterIncrementers } from '#server/observability/counters.ts'
 import { writeUnlessUserDeleted } from '#server/database/statements.ts'
 import { mount } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { rateLimitAndIdentifyCaller } from '#server/http/identify-caller.ts'
-import { limitPerHour } from '#server/http/rate-limit.ts'
+import { rateLimitAndFindUserId } from '#server/http/identify-caller.ts'
+import { rateLimitPerHour } from '#server/http/rate-limit.ts'
 import { html } from 'hono/html'
 import type { Kysely } from 'kysely'
 import type { Mail } from '#server/mail/mailer.ts'
@@ -26,9 +26,9 @@ export function feedbackRoutes(context: ServerContext): Hono {
   const { configuration, database, now } = context
   const routes = new Hono()
   mount(routes, postFeedback, async (exchange, body) => {
-    const sender = await rateLimitAndIdentifyCaller(context, exchange, {
+    const sender = await rateLimitAndFindUserId(context, exchange, {
       what: 'feedback-per-client',
-      allowance: limitPerHour(configuration.limits.feedbackPerClient),
+      allowance: rateLimitPerHour(configuration.limits.feedbackPerClient),
     })
     if (sender instanceof Response) return sender
     const { id, kind = 'feedback', text, language, screen, writtenAt } = body

@@ -6,7 +6,7 @@ import * as z from 'zod'
 export const UNKNOWN_CLIENT_ADDRESS = 'unknown'
 
 /** The server sets this request header itself, and overwrites any value that a client sends. */
-export const CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
+export const INTERNAL_CLIENT_ADDRESS_HEADER = 'x-dacapo-client'
 
 // Passed to every request by @hono/node-server.
 const connection = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) })

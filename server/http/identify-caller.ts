@@ -3,14 +3,14 @@ import type { ServerContext } from '#server/context.ts'
 import { EXPECTED_USER_HEADER } from '#core/protocol/operation.ts'
 import type { UserSession } from '#server/identity/user-session.ts'
 import type { Identity } from '#server/identity/identity.ts'
-import { refuseIfClientRateLimited, type ClientRateLimit } from './rate-limit.ts'
+import { refuseIfClientRateLimited, type NamedRateLimit } from './rate-limit.ts'
 import { problemResponse } from './problem-response.ts'
 
 /** Also refuses if EXPECTED_USER_HEADER names another user. The result's `userId` is null for a guest. */
-export async function rateLimitAndIdentifyCaller(
+export async function rateLimitAndFindUserId(
   context: ServerContext,
   exchange: Exchange,
-  ...limits: readonly ClientRateLimit[]
+  ...limits: readonly NamedRateLimit[]
 ): Promise<{ userId: string | null } | Response> {
   for (const limit of limits) {
     const refused = await refuseIfClientRateLimited(context, exchange, limit)

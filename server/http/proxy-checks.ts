@@ -5,7 +5,7 @@ import { problemResponse } from './problem-response.ts'
 
 export const PROXY_CHECK_PATH = '/healthz/proxies'
 
-export const proxyCheckRoutes = ({ configuration }: Pick<ServerContext, 'configuration'>): Hono =>
+export const forwardedForEchoRoutes = ({ configuration }: Pick<ServerContext, 'configuration'>): Hono =>
   new Hono().get(PROXY_CHECK_PATH, exchange => {
     if (!hasBearerToken(exchange, deriveAccessKey(configuration.secret, PROXY_CHECK_PATH)))
       return problemResponse('not-found')

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { MS_PER_HOUR, limitPerHour, consumeRateLimit } from './rate-limit.ts'
+import { MS_PER_HOUR, rateLimitPerHour, consumeRateLimit } from './rate-limit.ts'
 import { aServer } from '#tests/server/whole-server.ts'
 
 const server = await aServer()
@@ -17,4 +17,4 @@ test('[DB44] a limit that a clock began which ran ahead ends when the clock is r
 })
 
 const consume = (who: string, now: number) =>
-  consumeRateLimit(server.context.database.db, { what: 'tests', who, allowance: limitPerHour(3), now })
+  consumeRateLimit(server.context.database.db, { what: 'tests', who, allowance: rateLimitPerHour(3), now })

@@ -12,12 +12,12 @@ export type RateLimitResult = { kind: 'taken' } | { kind: 'exhausted'; retryAfte
 
 export const MS_PER_HOUR = 3_600_000
 
-export const limitPerMinute = (most: number): RateLimit => ({ most, windowMilliseconds: 60_000 })
+export const rateLimitPerMinute = (most: number): RateLimit => ({ most, windowMilliseconds: 60_000 })
 
-export const limitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
+export const rateLimitPerHour = (most: number): RateLimit => ({ most, windowMilliseconds: MS_PER_HOUR })
 
 /** Longer windows are impossible, because counters are deleted after a day. */
-export const limitPerDay = (most: number): RateLimit => ({
+export const rateLimitPerDay = (most: number): RateLimit => ({
   most,
   windowMilliseconds: RETENTION_PERIODS.counterHours * MS_PER_HOUR,
 })
@@ -109,12 +109,12 @@ type Needed = {
   now: () => number
 }
 
-export type ClientRateLimit = Pick<ConsumeRateLimitInput, 'what' | 'allowance' | 'count'>
+export type NamedRateLimit = Pick<ConsumeRateLimitInput, 'what' | 'allowance' | 'count'>
 
 export async function refuseIfClientRateLimited(
   { configuration, database, now }: Needed,
   exchange: Exchange,
-  { allowance, ...limit }: ClientRateLimit,
+  { allowance, ...limit }: NamedRateLimit,
 ): Promise<Response | null> {
   const consume = (who: string, clients: number) => {
     const shared = { ...allowance, most: allowance.most * clients }
@@ -134,7 +134,7 @@ export async function refuseIfUserRateLimited(
   what: string,
   mostPerHour: number,
 ): Promise<Response | null> {
-  const use = { what, who: userId, allowance: limitPerHour(mostPerHour), now: now() }
+  const use = { what, who: userId, allowance: rateLimitPerHour(mostPerHour), now: now() }
   // The lock keeps a counter from being written for a user who is being deleted.
   const insert = database.db
     .insertInto('rate_limit')

@@ -34,7 +34,7 @@ export const requireJsonBody: MiddlewareHandler = async (exchange, next) => {
 export const isJsonContentType = (contentType: string | undefined) =>
   /^application\/json\s*(;|$)/i.test(contentType ?? '')
 
-export const requireLoopback: MiddlewareHandler = async (exchange, next) =>
+export const requireLoopbackHost: MiddlewareHandler = async (exchange, next) =>
   isOnThisMachine(exchange) ? next() : problemResponse('not-found')
 
 /** Accepts only LOOPBACK_HOSTS: in DNS rebinding, a website makes its own name resolve to 127.0.0.1. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
+import { findScreenPathPattern } from '#core/protocol/screen-addresses.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 
 export function buildContentSecurityPolicy(
@@ -84,7 +84,7 @@ export function createSecurityHeaderBuilder(settings: Settings) {
     // policy of each redirect on the way.
     const inPopup = /^\/(auth|api\/auth\/callback)\//.test(path)
     // The URL of /confirm contains a sign-in token, which must not be sent as a referrer.
-    const secretAddress = screenAddressForPath(path) === '/confirm'
+    const secretAddress = findScreenPathPattern(path) === '/confirm'
     return [
       ...ofAny,
       ['content-security-policy', policy],

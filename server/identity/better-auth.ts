@@ -11,7 +11,7 @@ import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { removeControlCharacters } from '#core/protocol/plain-text.ts'
 import { SIGN_IN_LINK_LIFETIME_SECONDS, SIGN_IN_TOKEN_LENGTH } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
+import { INTERNAL_CLIENT_ADDRESS_HEADER } from '#server/http/client-address.ts'
 import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { normalizedEmailSchema } from './email-address.ts'
@@ -20,14 +20,14 @@ import { lockUserAgainstDeletion } from '#server/database/statements.ts'
 
 const SESSION_SECONDS = RETENTION_PERIODS.sessionDays * 86_400
 
-export type ProviderAccount = { accountId: string; email: string | null }
+export type ReportedProviderAccount = { accountId: string; email: string | null }
 
 type AuthEvents = {
   token: string | null
   created: boolean
   userId: string | null
   picture: string | null
-  account: ProviderAccount | null
+  account: ReportedProviderAccount | null
 }
 
 const authEventStorage = new AsyncLocalStorage<AuthEvents>()
@@ -94,7 +94,7 @@ export function createBetterAuth(configuration: Configuration, db: Kysely<Tables
       useSecureCookies: false,
       cookiePrefix: hostPrefixedCookieName(configuration.origin, 'dacapo'),
       defaultCookieAttributes: { secure: configuration.origin.startsWith('https://') },
-      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      ipAddress: { ipAddressHeaders: [INTERNAL_CLIENT_ADDRESS_HEADER] },
       // Reads a session and its user in one statement. If the second of two statements failed, Better Auth would print
       // its values, and our log's redaction would be bypassed.
       database: { joins: true },

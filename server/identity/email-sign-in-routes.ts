@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import * as z from 'zod'
 import { postSignInConfirmation, postSignInLink, postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { maskEmail, SIGN_IN_CODE_LIFETIME_SECONDS } from '#core/protocol/sign-in.ts'
-import { limitPerHour, refuseIfClientRateLimited } from '#server/http/rate-limit.ts'
+import { rateLimitPerHour, refuseIfClientRateLimited } from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { renderSignInMail } from '#server/mail/mails.ts'
@@ -13,8 +13,8 @@ import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { normalizedEmailSchema } from './email-address.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 import { logAndCountSignIn, type SignInResult } from './identity.ts'
-import { signInRateLimitsOfRequest, rememberEmailInBrowser } from './sign-in-rate-limits.ts'
-import type { SignInRateLimits } from './sign-in-rate-limits.ts'
+import { signInRateLimiterOfRequest, rememberEmailInBrowser } from './sign-in-rate-limiter.ts'
+import type { SignInRateLimiter } from './sign-in-rate-limiter.ts'
 import {
   deleteSignInCodeByBrowser,
   generateSignInBrowserKey,
@@ -73,7 +73,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
 
   mount(routes, { ...postSignInLink, request: signInLinkRequestSchema }, async (exchange, body) => {
     const { email, language } = body
-    const allowed = await signInRateLimitsOfRequest(context, exchange, email)
+    const allowed = await signInRateLimiterOfRequest(context, exchange, email)
     const refused = await allowed.refuseIfTooManyMails()
     if (refused !== null) return refused
 
@@ -114,7 +114,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return { user: result.user, created: result.created }
   })
 
-  async function sendOrRefund(mail: Mail, allowed: SignInRateLimits) {
+  async function sendOrRefund(mail: Mail, allowed: SignInRateLimiter) {
     const sent = await mailer.send(mail)
     if (sent.kind === 'failed') await allowed.refundMail()
     return sent
@@ -124,7 +124,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')
-    const allowance = limitPerHour(limits.wrongSignInsPerClient)
+    const allowance = rateLimitPerHour(limits.wrongSignInsPerClient)
     const limit = { what: 'wrong-sign-ins-per-client', allowance }
     return (await refuseIfClientRateLimited(context, exchange, limit)) ?? problemResponse('link-invalid')
   }
@@ -132,7 +132,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
   async function signIn(exchange: Exchange, proof: Proof): Promise<SignInResult | SignInRefusal> {
     const { email } = proof
     if (proof.kind === 'token') return identity.signInWithLink(exchange.req.raw, email, proof.token)
-    const allowed = await signInRateLimitsOfRequest(context, exchange, email)
+    const allowed = await signInRateLimiterOfRequest(context, exchange, email)
     const left = await allowed.peekCodeAttempts()
     if (left.kind === 'exhausted') return left
     const browserKey = getCookie(exchange, cookie.name)

@@ -3,14 +3,14 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { sql, type Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
-import type { SessionEndReason } from '#core/protocol/sign-in.ts'
+import type { RemoteSessionEndReason } from '#core/protocol/sign-in.ts'
 import { createCompiledStatement } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import { createInMemoryLimiter } from '#server/http/rate-limit.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { hostCookieSettings } from './host-cookie.ts'
-import type { SessionRefusalReason, UserSession } from './user-session.ts'
+import type { InvalidSessionCookieReason, UserSession } from './user-session.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -60,7 +60,7 @@ export function createSessionStore(
     if (users.size > MOST_REMEMBERED && oldest !== undefined) users.delete(oldest)
   }
 
-  function refuse({ url }: Request, because: SessionRefusalReason): null {
+  function refuse({ url }: Request, because: InvalidSessionCookieReason): null {
     counterIncrementers.refusedSession(because)
     if (isFlood('', Date.now()) === null)
       log.info({ because, path: new URL(url).pathname }, 'the cookie of a session counts for nothing')
@@ -95,7 +95,7 @@ export function createSessionStore(
       }
     },
 
-    async findSessionEnd(request: Request): Promise<SessionEndReason | null> {
+    async findSessionEnd(request: Request): Promise<RemoteSessionEndReason | null> {
       // The signature is not checked: whoever knows the token has had the session.
       const value = cookieOfRequest(request)
       return value === undefined ? null : loadSessionEndReason(db, tokenOf(value))
@@ -126,10 +126,10 @@ const selectSession = createCompiledStatement<{}, { token: string }, Row>(
 )
 
 /** Returns the number of ended sessions. Stores `reason` until the session's cookie expires (rule ID23). */
-export async function endSessions(
+export async function deleteSessionsKeepingReason(
   db: Kysely<Tables>,
   sessions: { userId: string } & ({ all: true } | { id: string } | { allBut: string }),
-  reason: SessionEndReason,
+  reason: RemoteSessionEndReason,
 ): Promise<number> {
   const ended = await db
     .with('ended', query =>
@@ -150,14 +150,17 @@ export async function endSessions(
     .expression(query =>
       query
         .selectFrom('ended')
-        .select(['token_hash', sql<SessionEndReason>`${reason}::text`.as('reason'), 'kept_until']),
+        .select(['token_hash', sql<RemoteSessionEndReason>`${reason}::text`.as('reason'), 'kept_until']),
     )
     .returning('token_hash')
     .execute()
   return ended.length
 }
 
-async function loadSessionEndReason(db: Kysely<Tables>, token: string): Promise<SessionEndReason | null> {
+async function loadSessionEndReason(
+  db: Kysely<Tables>,
+  token: string,
+): Promise<RemoteSessionEndReason | null> {
   const ended = await db
     .selectFrom('ended_session')
     .select('reason')

@@ -2,16 +2,12 @@ import * as z from 'zod'
 import type { Logger } from 'pino'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { Database } from '#server/database/database.ts'
-import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { counterIncrementers } from '#server/observability/counters.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
 import { createBetterAuth, hashLinkToken, captureAuthEvents } from './better-auth.ts'
 import { createSessionStore } from './find-session.ts'
-import {
-  createRealOrStandInProviders,
-  createSocialSignIn,
-  type StartProviderStandIn,
-} from './social-sign-in.ts'
+import { createProviderGateway, createSocialSignIn, type StartProviderStandIn } from './social-sign-in.ts'
 import type { UserSession, SessionUser } from './user-session.ts'
 
 type SignInLink = { token: string; identifier: string }
@@ -42,7 +38,7 @@ export function createIdentity({
   async function endSession({ sessionId, user }: UserSession): Promise<void> {
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     // Makes the open event streams of this session check it again at once (rule LS13).
-    bus.publish(user.id, SESSION_ENDED_REVISION)
+    bus.publish(user.id, CHECK_SESSION_REVISION)
   }
 
   async function createSignInLink(request: Request, email: string): Promise<SignInLink> {
@@ -97,16 +93,10 @@ export function createIdentity({
     signInWithLink,
     findSignInLinkEmail,
     signOut,
-    social: createSocialSignIn(
-      auth,
-      db,
-      log,
-      createRealOrStandInProviders(configuration, startProviderStandIn),
-      {
-        findSession,
-        endSession,
-      },
-    ),
+    social: createSocialSignIn(auth, db, log, createProviderGateway(configuration, startProviderStandIn), {
+      findSession,
+      endSession,
+    }),
   }
 }
 

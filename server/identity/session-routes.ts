@@ -9,14 +9,14 @@ import {
 import { removeControlCharacters } from '#core/protocol/plain-text.ts'
 import { loadStripeRole } from '#server/billing/billing.ts'
 import type { ServerContext } from '#server/context.ts'
-import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
-import { endSessions } from './find-session.ts'
-import { isRecentlySignedIn, type UserSession } from './user-session.ts'
+import { deleteSessionsKeepingReason } from './find-session.ts'
+import { isSignedInWithin30Days, type UserSession } from './user-session.ts'
 import type { Identity } from './identity.ts'
 
-export function sessionRoutes(context: ServerContext): Hono {
+export function currentSessionRoutes(context: ServerContext): Hono {
   const { database, identity } = context
   const routes = new Hono()
 
@@ -73,13 +73,13 @@ export function sessionListRoutes({ database, identity, now }: ServerContext): H
   ): Promise<Response | undefined> {
     const { user, sessionId } = signedIn
     const isOwn = which !== 'elsewhere' && which.id === sessionId
-    if (!isOwn && !isRecentlySignedIn(signedIn, now())) return problemResponse('fresh-session-required')
+    if (!isOwn && !isSignedInWithin30Days(signedIn, now())) return problemResponse('fresh-session-required')
     const sessions =
       which === 'elsewhere' ? { userId: user.id, allBut: sessionId } : { userId: user.id, id: which.id }
-    const ended = await endSessions(db, sessions, 'session-revoked')
+    const ended = await deleteSessionsKeepingReason(db, sessions, 'session-revoked')
     if (ended === 0 && which !== 'elsewhere') return problemResponse('not-found')
     // Makes the open event streams of that session check it again at once.
-    database.bus.publish(user.id, SESSION_ENDED_REVISION)
+    database.bus.publish(user.id, CHECK_SESSION_REVISION)
     return undefined
   }
 
@@ -120,7 +120,9 @@ export const parseDeviceFromUserAgent = (userAgent: string | null) => ({
 const firstMatch = (names: readonly (readonly [RegExp, string])[], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-export function explainEndedSession({ findSessionEnd }: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
+export function explainSessionEndOn401({
+  findSessionEnd,
+}: Pick<Identity, 'findSessionEnd'>): MiddlewareHandler {
   return async (exchange, next) => {
     await next()
     if (exchange.res.status !== 401) return

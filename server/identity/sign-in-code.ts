@@ -7,7 +7,7 @@ import {
 } from '#core/protocol/sign-in.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { RateLimitResult } from '#server/http/rate-limit.ts'
-import type { SignInRateLimits } from './sign-in-rate-limits.ts'
+import type { SignInRateLimiter } from './sign-in-rate-limiter.ts'
 
 export const generateSignInCode = () =>
   String(randomInt(10 ** SIGN_IN_CODE_LENGTH)).padStart(SIGN_IN_CODE_LENGTH, '0')
@@ -51,7 +51,7 @@ export async function verifySignInCode(
   {
     consumeCodeAttempt,
     refundCodeAttempt,
-  }: Pick<SignInRateLimits, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
+  }: Pick<SignInRateLimiter, 'consumeCodeAttempt' | 'refundCodeAttempt'>,
 ): Promise<SignInCodeResult> {
   const row = await db
     .updateTable('sign_in_code')

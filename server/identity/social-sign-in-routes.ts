@@ -8,15 +8,19 @@ import {
 } from '#core/protocol/operations.ts'
 import { isSocialProvider, PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { copyAvatarFromProvider } from '#server/account/avatar.ts'
-import { limitPerHour, refuseIfClientRateLimited, refuseIfUserRateLimited } from '#server/http/rate-limit.ts'
+import {
+  rateLimitPerHour,
+  refuseIfClientRateLimited,
+  refuseIfUserRateLimited,
+} from '#server/http/rate-limit.ts'
 import type { ServerContext } from '#server/context.ts'
 import { mount, mountForUser } from '#server/http/mount-operation.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { sendMailOrLogFailure } from '#server/mail/mailer.ts'
 import { renderSignInMethodChangedMail } from '#server/mail/mails.ts'
 import { listSignInMethodsOfUser, signInFailureUrlForProvider, type SocialAttempt } from './social-sign-in.ts'
-import { isRecentlySignedIn, type UserSession } from './user-session.ts'
-import { rememberEmailInBrowser } from './sign-in-rate-limits.ts'
+import { isSignedInWithin30Days, type UserSession } from './user-session.ts'
+import { rememberEmailInBrowser } from './sign-in-rate-limiter.ts'
 import { logAndCountSignIn } from './identity.ts'
 
 const MAX_CHANGES_PER_HOUR = 60
@@ -66,7 +70,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
 
   async function start(exchange: Exchange, attempt: SocialAttempt): Promise<Response | { url: string }> {
     // Every start stores a row that stays until it expires.
-    const allowance = limitPerHour(configuration.limits.socialSignInsPerClient)
+    const allowance = rateLimitPerHour(configuration.limits.socialSignInsPerClient)
     const limit = { what: 'social-sign-ins-per-client', allowance }
     const refused = await refuseIfClientRateLimited(context, exchange, limit)
     if (refused !== null) return refused
@@ -76,7 +80,7 @@ export function socialSignInRoutes(context: ServerContext): Hono {
   }
 
   async function refuseUnlessFresh(signedIn: UserSession): Promise<Response | null> {
-    if (!isRecentlySignedIn(signedIn, now())) return problemResponse('fresh-session-required')
+    if (!isSignedInWithin30Days(signedIn, now())) return problemResponse('fresh-session-required')
     return refuseIfUserRateLimited(
       context,
       signedIn.user.id,

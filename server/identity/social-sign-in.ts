@@ -19,7 +19,7 @@ import {
   EMAIL_UNPROVEN_ERROR_CODE,
   SIGN_IN_NOT_CONNECTED_ERROR_CODE,
   type BetterAuth,
-  type ProviderAccount,
+  type ReportedProviderAccount,
 } from './better-auth.ts'
 import type { UserSession } from './user-session.ts'
 
@@ -42,7 +42,7 @@ export function createSocialSignIn(
   auth: BetterAuth,
   db: Kysely<Tables>,
   log: Logger,
-  reach: RealOrStandInProviders,
+  reach: ProviderGateway,
   sessions: {
     findSession: (request: Request) => Promise<UserSession | null>
     endSession: (session: UserSession) => Promise<void>
@@ -103,7 +103,7 @@ export function createSocialSignIn(
   async function connect(
     { provider, error }: ReturnedAttempt,
     userId: string,
-    account: ProviderAccount | null,
+    account: ReportedProviderAccount | null,
   ): Promise<SocialOutcome> {
     // Better Auth connects nothing by itself (validateUserInfo).
     return error === SIGN_IN_NOT_CONNECTED_ERROR_CODE && account !== null
@@ -217,21 +217,21 @@ async function connectProviderAccount(
   return result.kind === 'gone' ? 'failed' : result.value
 }
 
-export type RealOrStandInProviders = {
+export type ProviderGateway = {
   authorizationUrl: (url: string) => Promise<string>
   /** Runs `call`. On a development machine, its requests go to a local replacement for the providers. */
   callProvider: <Result>(call: () => Promise<Result>) => Promise<Result>
 }
 
-export type StartProviderStandIn = (configuration: Configuration) => Promise<RealOrStandInProviders>
+export type StartProviderStandIn = (configuration: Configuration) => Promise<ProviderGateway>
 
-export function createRealOrStandInProviders(
+export function createProviderGateway(
   configuration: Configuration,
   startProviderStandIn: StartProviderStandIn | null,
-): RealOrStandInProviders {
+): ProviderGateway {
   if (startProviderStandIn === null || !configuration.usesStandInProviders)
     return { authorizationUrl: async url => url, callProvider: call => call() }
-  let loading: Promise<RealOrStandInProviders> | null = null
+  let loading: Promise<ProviderGateway> | null = null
   const standIn = () => (loading ??= startProviderStandIn(configuration))
   return {
     authorizationUrl: async url => (await standIn()).authorizationUrl(url),

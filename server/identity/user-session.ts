@@ -6,8 +6,10 @@ export type UserSession = { user: SessionUser; sessionId: string; signedInAt: nu
 /** An older session may be stolen, so it cannot end others or change the ways to sign in (rule ID34). */
 const FRESH_MILLISECONDS = 30 * 86_400_000
 
-export const isRecentlySignedIn = ({ signedInAt }: Pick<UserSession, 'signedInAt'>, now: number): boolean =>
-  now - signedInAt <= FRESH_MILLISECONDS
+export const isSignedInWithin30Days = (
+  { signedInAt }: Pick<UserSession, 'signedInAt'>,
+  now: number,
+): boolean => now - signedInAt <= FRESH_MILLISECONDS
 
 /** docs/self-hosting.md explains these reasons. */
-export type SessionRefusalReason = 'not-ours' | 'ran-out' | 'ended' | 'unknown'
+export type InvalidSessionCookieReason = 'not-ours' | 'ran-out' | 'ended' | 'unknown'

@@ -5,7 +5,7 @@ import { definitionOfChangeKind } from '#core/library/apply-change.ts'
 import type { RowsWithEntries } from '#core/library/library.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES, type StripeRole } from '#core/plan/plan.ts'
 import { MAX_CHANGES_ACCEPTED } from '#core/protocol/sync-protocol.ts'
-import { createCompiledStatement, type Placeholder } from '#server/database/statements.ts'
+import { createCompiledStatement, type CreatePlaceholder } from '#server/database/statements.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { buildPartQuery, buildPieceQuery, buildPracticeQuery, buildPlanExpression } from './library-rows.ts'
 import type { LibraryRevisionState } from './rows-since.ts'
@@ -75,7 +75,7 @@ const undeletedPieces = (userId: RawBuilder<string>) => sql`(
   select count(*)::int from (
     select from piece where user_id = ${userId} and deleted_at is null limit ${MOST_COUNTED_PIECES}::int) as living)`
 
-function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
+function touchedIds(branches: Branches, valueOf: CreatePlaceholder<Input>) {
   const { isRetracting, hasSiblings, looksForPieces } = branches
   const ctes = [
     ...(isRetracting
@@ -103,7 +103,7 @@ function touchedIds(branches: Branches, valueOf: Placeholder<Input>) {
 }
 
 /** `previous_at` is when the device says the part was last practiced before the retracted entry. */
-const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
+const retractedEntries = (valueOf: CreatePlaceholder<Input>) => sql<{
   part_id: string
   previous_at: number | null
 }>`(
@@ -122,7 +122,7 @@ const retractedEntries = (valueOf: Placeholder<Input>) => sql<{
  * After n retractions, the last practice of a part is one of its newest n + 1 entries, or was at
  * `previous_at`. If the entry of that time is retracted, it is read, too: that practice no longer counts.
  */
-const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
+const touchedEntries = (valueOf: CreatePlaceholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
   union all
   select newest.id from (select part_id, count(*) as times from retracted group by part_id) as practiced
@@ -142,7 +142,7 @@ const touchedEntries = (valueOf: Placeholder<Input>) => sql<{ id: string }>`(
  * A new part is placed after the piece's last one. If changes first move up to n parts away from the end,
  * that is one of the n + 1 parts that now have the highest positions.
  */
-function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: Placeholder<Input>) {
+function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: CreatePlaceholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
   const siblings = sql`
   union all

@@ -8,7 +8,7 @@ import { buildPayingSubscriptionQuery } from '#server/billing/billing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { ChangeId } from '#core/library/change.ts'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { createCompiledStatement, type Placeholder } from '#server/database/statements.ts'
+import { createCompiledStatement, type CreatePlaceholder } from '#server/database/statements.ts'
 import type { RowCounts } from './user-quota.ts'
 
 export type RowColumn = { readonly name: string; readonly column: string; readonly type: string }
@@ -125,9 +125,10 @@ const tablesOf = ({ rows: { pieces, parts, practice } }: LibraryWrite): WrittenT
   practice: practice.length > 0,
 })
 
-const nextRevision = (valueOf: Placeholder<Input>) => sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
+const nextRevision = (valueOf: CreatePlaceholder<Input>) =>
+  sql`${valueOf(({ head }) => head.revision + 1)}::bigint`
 
-function writesOf(tables: WrittenTables, valueOf: Placeholder<Input>) {
+function writesOf(tables: WrittenTables, valueOf: CreatePlaceholder<Input>) {
   const condition = sql`where exists (select from bumped)`
   const user = sql`${valueOf(({ userId }) => userId)}::text`
   const written = nextRevision(valueOf)

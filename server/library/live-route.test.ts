@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, SyncingDevice, createLibraryServer } from '#tests/sync/library-server.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -78,7 +78,7 @@ test('[LS13] a session that was ended elsewhere takes its stream along at once, 
   const [live, other] = [await openStream(server, user), await openStream(server, await aUser(server))]
   await expect.poll(() => [live, other].map(each => revisionsIn(each.text))).toEqual([['0'], ['0']])
   server.signedOut.add(user)
-  database.bus.publish(user, SESSION_ENDED_REVISION)
+  database.bus.publish(user, CHECK_SESSION_REVISION)
   await expect.poll(() => live.ended, { timeout: 5000 }).toBe(true)
   expect(other.ended).toBe(false)
   other.cancel()

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { getRevisionEvents } from '#core/protocol/operations.ts'
-import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { problemResponse } from '#server/http/problem-response.ts'
 import type { ServerContext } from '#server/context.ts'
 import type { Identity } from '#server/identity/identity.ts'
@@ -86,7 +86,7 @@ function tell(
     sendNews()
   }
   const unsubscribe = database.bus.subscribe(userId, revision => {
-    if (revision === SESSION_ENDED_REVISION) void endWithSession()
+    if (revision === CHECK_SESSION_REVISION) void endWithSession()
     else send(revision)
   })
   loadCurrentRevision(database.db, userId).then(send, (error: unknown) => {

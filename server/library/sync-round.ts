@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { parseChange, type Change, type ChangeId, type ParseChangeResult } from '#core/library/change.ts'
 import {
-  upsertRows,
+  upsertRowsInPlace,
   undeletedPartsOf,
   undeletedPieces,
   type MutableLibrary,
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import { correctClientStamp } from '#core/library/merge.ts'
-import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
+import { rowsAddPiecesOrParts, checkChangeAgainstPlanLimits, type StripeRole } from '#core/plan/plan.ts'
 import {
   type SyncChangeResult,
   type SyncRequest,
@@ -189,7 +189,7 @@ function evaluateChanges(
   quota: UserQuota,
 ): { results: SyncChangeResult[]; write: LibraryWrite | null } {
   const library = emptyLibrary()
-  upsertRows(library, state)
+  upsertRowsInPlace(library, state)
   const known = new Set(state.known)
   const written = emptyLibrary()
   const applied: ChangeId[] = []
@@ -203,15 +203,15 @@ function evaluateChanges(
     if (outcome.kind === 'rejected') return { id, status: 'rejected', code: outcome.code }
     const { rows } = outcome
     if (rowsAddPiecesOrParts(library, rows)) {
-      const admission = checkPlanLimits(parsed.change, holdings, state.plan)
+      const admission = checkChangeAgainstPlanLimits(parsed.change, holdings, state.plan)
       if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const newRows = countNewRows(library, rows)
     if (wouldExceedQuota(newRows, addRowCounts(state, added), quota))
       return { id, status: 'rejected', code: 'library-full' }
     added = addRowCounts(added, newRows)
-    upsertRows(library, rows)
-    upsertRows(written, rows)
+    upsertRowsInPlace(library, rows)
+    upsertRowsInPlace(written, rows)
     known.add(id)
     applied.push(parsed.change.id)
     return { id, status: 'applied' }
@@ -252,14 +252,14 @@ const RETRY_SECONDS = 5
 
 const CONFLICT_SECONDS = 1
 
-export type SyncRouteLimits = {
+export type SyncLimitsPerUser = {
   roundsPerMinute?: number
   share?: UserQuota
 }
 
 export function syncRoutes(
   context: LibraryServerContext,
-  { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncRouteLimits = {},
+  { roundsPerMinute = Infinity, share = DEFAULT_USER_QUOTA }: SyncLimitsPerUser = {},
 ): Hono {
   const { database, identity, log, now } = context
   const waitForRounds = createInMemoryLimiter(roundsPerMinute)

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { counterIncrementers, type MailFailureReason } from '#server/observability/counters.ts'
-import { urlHasInsecureParameter } from '#server/settings/environment.ts'
+import { hasQueryParameterNamedInsecure } from '#server/settings/environment.ts'
 
 export type Mail = {
   to: string
@@ -46,14 +46,14 @@ export function createSmtpMailer(
   }
 }
 
-export const findSmtpFailure = (url: string): Promise<MailFailureReason | null> =>
+export const checkSmtpConnection = (url: string): Promise<MailFailureReason | null> =>
   failureOf(transportTo(url, TIMEOUT_MILLISECONDS).verify())
 
 function transportTo(given: string, timeoutMilliseconds: number) {
   const url = new URL(given)
   // Other parameters would be options of the transport.
   url.search = ''
-  const isPlain = urlHasInsecureParameter(given)
+  const isPlain = hasQueryParameterNamedInsecure(given)
   return createTransport({
     url: url.href,
     requireTLS: !isPlain,

@@ -1,7 +1,7 @@
 import { Counter, Registry } from 'prom-client'
 import type { SocialOutcome, SocialProvider } from '#core/protocol/sign-in.ts'
 import type { SyncChangeResult } from '#core/protocol/sync-protocol.ts'
-import type { SessionRefusalReason } from '#server/identity/user-session.ts'
+import type { InvalidSessionCookieReason } from '#server/identity/user-session.ts'
 
 export type MailFailureReason = 'login-refused' | 'no-tls' | 'refused' | 'time-out' | 'unreachable'
 
@@ -12,7 +12,7 @@ const jobs = registered('job_runs', 'name', 'outcome')
 /** Label values come from fixed lists, so that no label identifies a user. */
 export const counterIncrementers = {
   signIn: counter<[SocialProvider | 'email', SocialOutcome | 'link-invalid']>('sign_ins', 'way', 'outcome'),
-  refusedSession: counter<[SessionRefusalReason]>('refused_sessions', 'because'),
+  refusedSession: counter<[InvalidSessionCookieReason]>('refused_sessions', 'because'),
   checkout: counter<['begun' | 'already-pro' | 'failed']>('checkouts', 'outcome'),
   webhook: counter<['taken' | 'bad-signature' | 'failed']>('stripe_notices', 'result'),
   avatar: counter<['fetched' | 'refused']>('avatar_fetches', 'outcome'),

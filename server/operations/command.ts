@@ -11,7 +11,7 @@ import type { Configuration } from '#server/settings/configuration.ts'
 import { backUpEmbeddedDatabase } from './backup.ts'
 import { runDoctorChecks, formatFindings } from './doctor.ts'
 import { finishRestore } from './new-epoch.ts'
-import { AFTER_RESTORE_MESSAGE, restoreDatabase } from './restore.ts'
+import { NEW_EPOCH_MESSAGE, restoreDatabase } from './restore.ts'
 
 const USAGE = `Usage:
   npm run doctor
@@ -45,7 +45,7 @@ async function perform(name: string, args: string[], configuration: Configuratio
     case 'new-epoch':
       return withDatabase(configuration, async ({ db }) => {
         const epoch = await db.transaction().execute(each => finishRestore(each, { keepSessions }))
-        return `${AFTER_RESTORE_MESSAGE} (epoch ${epoch})`
+        return `${NEW_EPOCH_MESSAGE} (epoch ${epoch})`
       })
     // Accounts that were deleted since the backup are back after a restore.
     case 'delete-again':

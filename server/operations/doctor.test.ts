@@ -11,7 +11,7 @@ import { checkStripePrices, runDoctorChecks, checkPublicAddress, type Finding } 
 import { createServer, request, type Server } from 'node:http'
 import { Hono } from 'hono'
 import { createAdaptorServer } from '@hono/node-server'
-import { proxyCheckRoutes } from '#server/http/proxy-checks.ts'
+import { forwardedForEchoRoutes } from '#server/http/proxy-checks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dacapo-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -94,7 +94,7 @@ test('[DR1] Stripe: key and prices', async () => {
 
 const servers: Server[] = []
 
-const app = new Hono().route('/', proxyCheckRoutes({ configuration: { secret: SECRET } as never }))
+const app = new Hono().route('/', forwardedForEchoRoutes({ configuration: { secret: SECRET } as never }))
 const port = await listenOnFreePort(createAdaptorServer({ fetch: app.fetch }) as Server)
 const proxy = async (forwarded: (given: string) => string | null) =>
   `http://127.0.0.1:${await listenOnFreePort(aProxy(forwarded))}`

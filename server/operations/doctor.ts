@@ -8,7 +8,7 @@ import { findUnknownMigrations, loadAppliedMigrations, migrations } from '#serve
 import { openDatabase } from '#server/database/open-database.ts'
 import { PROXY_CHECK_PATH } from '#server/http/proxy-checks.ts'
 import { deriveAccessKey } from '#server/http/request-guards.ts'
-import { findSmtpFailure } from '#server/mail/mailer.ts'
+import { checkSmtpConnection } from '#server/mail/mailer.ts'
 import { readConfiguration, type Configuration } from '#server/settings/configuration.ts'
 
 export type Finding = { kind: 'ok' | 'note' | 'FAULT'; message: string; advice?: string }
@@ -91,7 +91,7 @@ async function checkDatabase(configuration: Configuration): Promise<Finding[]> {
 async function checkMail({ mail }: Configuration): Promise<Finding[]> {
   if (mail.kind === 'mailbox') return [note('no SMTP_URL, mails stay in the mailbox of this machine')]
   const { host } = new URL(mail.url)
-  const failure = await findSmtpFailure(mail.url)
+  const failure = await checkSmtpConnection(mail.url)
   if (failure === null) return [ok(`${host} takes mail from us (none was sent)`)]
   const advice =
     'Check SMTP_URL: the name that is in the certificate; port 465 for smtps, 587 for smtp with STARTTLS; user and' +

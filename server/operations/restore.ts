@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { acquireFolderLock } from '#server/database/data-folder.ts'
+import { acquireLockFile } from '#server/database/data-folder.ts'
 import type { Database } from '#server/database/database.ts'
 import { syncToDisk } from '#server/database/durable-file-system.ts'
 import { tryMigrateDatabase } from '#server/database/migrate.ts'
@@ -13,7 +13,7 @@ import { finishRestore } from './new-epoch.ts'
 
 type Options = { replace: boolean; keepSessions: boolean }
 
-export const AFTER_RESTORE_MESSAGE =
+export const NEW_EPOCH_MESSAGE =
   'There is a new epoch: every device fetches its library anew and sends again what it had saved in the last thirty days.'
 
 const HAS_DATA =
@@ -27,10 +27,10 @@ export async function restoreDatabase(
   if (place.kind === 'embedded') await restoreFolder(place.directory, file, options)
   else
     await withDatabase(configuration, ({ db }) =>
-      withDump(file, null, dump => copyIntoPostgres(dump.db, db, options)),
+      withDump(file, null, dump => restoreIntoPostgres(dump.db, db, options)),
     )
   return (
-    `The database is that of ${file}. ${AFTER_RESTORE_MESSAGE}\n` +
+    `The database is that of ${file}. ${NEW_EPOCH_MESSAGE}\n` +
     'Accounts that were deleted since the backup are back: npm run delete-again removes them (docs/backups.md).'
   )
 }
@@ -52,7 +52,7 @@ async function withDump(
 
 async function restoreFolder(directory: string, file: string, options: Options): Promise<void> {
   mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
-  const locked = acquireFolderLock(`${directory}.lockfile`)
+  const locked = acquireLockFile(`${directory}.lockfile`)
   if (locked.kind === 'held') throw new Error(`the data in ${directory} is in use: stop the server first`)
   const [draft, old] = [`${directory}.restored`, `${directory}.replaced`]
   const remove = (path: string) => rmSync(path, { recursive: true, force: true })
@@ -80,7 +80,7 @@ function syncTree(folder: string): void {
 
 const BATCH_ROWS = 100
 
-export async function copyIntoPostgres(
+export async function restoreIntoPostgres(
   from: Kysely<Tables>,
   to: Kysely<Tables>,
   options: Options,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { serveWebApp, addHeadersVersionToWorker } from './web-app.ts'
+import { createWebAppMiddleware, addHeadersVersionToWorker } from './web-app.ts'
 import { hashSecurityHeaders } from '#server/http/security-headers.ts'
 import type { StaticFile } from './app-pages.ts'
 
@@ -93,8 +93,10 @@ async function load(
   { origin = 'https://dacapo.example', widget }: { origin?: string | undefined; widget?: string } = {},
 ) {
   const feedbackWidget = widget === undefined ? null : { origin: widget, token: 'x', ids: {} }
-  const settings = { origin, feedbackWidget } as Parameters<typeof serveWebApp>[0]
-  const app = new Hono().use(serveWebApp(settings, folder, join(import.meta.dirname, '../../locales')))
+  const settings = { origin, feedbackWidget } as Parameters<typeof createWebAppMiddleware>[0]
+  const app = new Hono().use(
+    createWebAppMiddleware(settings, folder, join(import.meta.dirname, '../../locales')),
+  )
   const answer = await app.request(path, { headers })
   return { html: await answer.text(), headers: answer.headers }
 }

@@ -6,15 +6,15 @@ import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import type { ContentEncoding } from '#server/http/content-encoding.ts'
 import {
-  screenAddressForPath,
+  findScreenPathPattern,
   SCREEN_TEXT_NAMESPACES,
-  type ScreenAddress,
+  type ScreenPathPattern,
 } from '#core/protocol/screen-addresses.ts'
 import { buildContentSecurityPolicy } from '#server/http/security-headers.ts'
 import { findLanguageForTag, FALLBACK_LANGUAGE, LANGUAGE_COOKIE_NAME } from '#core/protocol/languages.ts'
 import { readLocaleFile } from '#server/locales.ts'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { createScreenAssetFinder, readPrerenderedSignIns, type ScreenFiles } from './screen-files.ts'
+import { createScreenAssetFinder, readPrerenderedSignInHtml, type ScreenFiles } from './screen-files.ts'
 
 export type StaticFile = {
   type: string
@@ -34,11 +34,11 @@ export function createAppPageFinder(
   const built = textOf(files, '/index.html')
   const theme = textOf(files, '/theme.js') ?? ''
   const screenFiles = createScreenAssetFinder(webFolder)
-  const signInPages = readPrerenderedSignIns(webFolder, origin)
+  const signInPages = readPrerenderedSignInHtml(webFolder, origin)
 
   function makePage(
     built: string,
-    address: ScreenAddress | null,
+    address: ScreenPathPattern | null,
     language: string,
     signInPage: string | null,
   ): StaticFile {
@@ -58,7 +58,7 @@ export function createAppPageFinder(
   return ({ path, language, isSignedIn }) => {
     if (built === null) return undefined
     // All pieces have the same page.
-    const address = screenAddressForPath(path)
+    const address = findScreenPathPattern(path)
     const signInPage = (address === '/' && !isSignedIn && signInPages[language]) || null
     const key = `${language} ${address} ${signInPage !== null}`
     const page = made.get(key) ?? makePage(built, address, language, signInPage)
@@ -100,7 +100,7 @@ function compressed(page: string, headers: Record<string, string>): StaticFile {
   }
 }
 
-function preloadLinks(address: ScreenAddress, language: string, { scripts }: ScreenFiles): string {
+function preloadLinks(address: ScreenPathPattern, language: string, { scripts }: ScreenFiles): string {
   const code = scripts.map(script => `<${script}>; rel=modulepreload`)
   return [...code, ...textLinks(SCREEN_TEXT_NAMESPACES[address], language)].join(', ')
 }

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { problemResponse } from '#server/http/problem-response.ts'
 import { plainTextSchema } from '#core/protocol/plain-text.ts'
 import { parseRequestBody } from '#server/http/mount-operation.ts'
-import { requireLoopback } from '#server/http/request-guards.ts'
+import { requireLoopbackHost } from '#server/http/request-guards.ts'
 
 const LANGUAGE = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$/
 const NAMESPACE = /^[a-z][a-z-]{0,30}\.json$/
@@ -48,7 +48,7 @@ export function missingTranslationReportRoutes(folder: string, log: Logger): Hon
     exchange.res.headers.set('server-timing', 'missing-texts')
   })
   app.get('/dev/missing-texts.json', exchange => exchange.json([...kept.values()]))
-  app.post('/locales/add/:language/:namespace', requireLoopback, async exchange => {
+  app.post('/locales/add/:language/:namespace', requireLoopbackHost, async exchange => {
     const { language, namespace } = exchange.req.param()
     if ((await textsOf(folder, language, `${namespace}.json`)) === null) return problemResponse('not-found')
     const sent = await parseRequestBody(exchange, report)

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { serveWebApp } from './web-app.ts'
+import { createWebAppMiddleware } from './web-app.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const PUBLIC = join(ROOT, 'web/public')
 const body = readFileSync(join(ROOT, 'web/index.html'))
 // The sources instead of a build, because only the head of the page matters here.
 const app = new Hono().use(
-  serveWebApp(
+  createWebAppMiddleware(
     { origin: 'https://dacapo.example', feedbackWidget: null },
     join(ROOT, 'web'),
     join(ROOT, 'locales'),

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { screenAddressForPath, type ScreenAddress } from '#core/protocol/screen-addresses.ts'
+import { findScreenPathPattern, type ScreenPathPattern } from '#core/protocol/screen-addresses.ts'
 
 type Screen = { source: string; signedIn: boolean }
 
 const SIGN_IN: Screen = { source: 'sign-in/sign-in.tsx', signedIn: false }
 
-export const SCREEN_SOURCES: Readonly<Record<ScreenAddress, Screen>> = {
+export const SCREEN_SOURCES: Readonly<Record<ScreenPathPattern, Screen>> = {
   '/': SIGN_IN,
   '/signin': SIGN_IN,
   '/signup': SIGN_IN,
@@ -27,7 +27,7 @@ export const SCREEN_SOURCES: Readonly<Record<ScreenAddress, Screen>> = {
 export const isScreenPath = (path: string) => findScreen(path) !== null
 
 function findScreen(path: string): Screen | null {
-  const address = screenAddressForPath(path)
+  const address = findScreenPathPattern(path)
   return address && SCREEN_SOURCES[address]
 }
 
@@ -80,7 +80,10 @@ function withImports(manifest: Manifest, roots: readonly string[]): ReadonlySet<
 const byLanguage = z.record(z.string(), z.string())
 const fileSchema = z.object({ localhost: byLanguage, anywhere: byLanguage })
 
-export function readPrerenderedSignIns(webFolder: string, origin: string): Readonly<Record<string, string>> {
+export function readPrerenderedSignInHtml(
+  webFolder: string,
+  origin: string,
+): Readonly<Record<string, string>> {
   const file = join(webFolder, '.vite/prerendered.json')
   if (!existsSync(file)) return {}
   const rendered = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))

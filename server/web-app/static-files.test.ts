@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { SCREEN_SOURCES } from './screen-files.ts'
-import { serveWebApp } from './web-app.ts'
+import { createWebAppMiddleware } from './web-app.ts'
 
 const SCRIPT = 'console.log("practice")'
 const LOCALES = join(import.meta.dirname, '../../locales')
@@ -31,7 +31,9 @@ const MANIFEST = {
 }
 
 const appOf = (webFolder: string) =>
-  new Hono().use(serveWebApp({ origin: 'http://localhost:3000', feedbackWidget: null }, webFolder, LOCALES))
+  new Hono().use(
+    createWebAppMiddleware({ origin: 'http://localhost:3000', feedbackWidget: null }, webFolder, LOCALES),
+  )
 
 write('index.html', PAGE)
 write('index.html.br', brotliCompressSync(PAGE))

@@ -17,7 +17,7 @@ const ASSETS = '/assets/'
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Serves the app also for an unknown page, with status 404; the app then shows "not found" (rule HT8). */
-export function serveWebApp(
+export function createWebAppMiddleware(
   settings: Pick<Configuration, 'origin' | 'feedbackWidget'>,
   webFolder: string,
   locales: string,

@@ -6,7 +6,7 @@ import { PROVIDER_DISPLAY_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '#
 import type { OAuthClient, OAuthClients } from '#server/settings/configuration.ts'
 import { startLoopbackServer } from '../loopback-server.ts'
 import { PAGE_STYLE, pageHeaders, renderPage, type Html } from '../page.ts'
-import { renderStandInPicture } from './stand-in-picture.ts'
+import { renderSolidColorPicture } from './stand-in-picture.ts'
 
 type Person = { id: string; email: string | null; verified: boolean; name: string; picture: string | null }
 
@@ -43,7 +43,7 @@ function createProvider(base: string, origin: string, registered: OAuthClients):
     .get('/pictures/:name', async exchange => {
       const name = exchange.req.param('name')
       if (name === 'slow') await pause(SLOW_MILLISECONDS)
-      const picture = renderStandInPicture(name)
+      const picture = renderSolidColorPicture(name)
       if (picture === null) return exchange.notFound()
       return exchange.body(new Uint8Array(picture), 200, { 'content-type': 'image/png' })
     })

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Configuration } from '#server/settings/configuration.ts'
-import type { RealOrStandInProviders } from '#server/identity/social-sign-in.ts'
+import type { ProviderGateway } from '#server/identity/social-sign-in.ts'
 import { startProviderStandIn } from './provider.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function createStandInGateway({
   production,
   origin,
   social,
-}: Configuration): Promise<RealOrStandInProviders> {
+}: Configuration): Promise<ProviderGateway> {
   if (production) throw new Error('A stand-in for providers is for development machines only')
   const { base } = await startProviderStandIn(origin, social)
   return {

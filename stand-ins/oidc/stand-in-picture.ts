@@ -8,7 +8,7 @@ const COLORS: Readonly<Record<string, readonly [red: number, green: number, blue
 
 const SIDE = 96
 
-export function renderStandInPicture(name: string): Buffer | null {
+export function renderSolidColorPicture(name: string): Buffer | null {
   const color = Object.hasOwn(COLORS, name) ? COLORS[name] : undefined
   if (color === undefined) return null
   const header = Buffer.alloc(13)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { Stripe } from 'stripe'
-import { startPaymentStandInIfNeeded } from '#server/start-server.ts'
+import { withPaymentStandInIfNeeded } from '#server/start-server.ts'
 import { configRoutes } from '#server/settings/config-route.ts'
 import { readConfiguration, type Configuration } from '#server/settings/configuration.ts'
 import { PRODUCTION_ENVIRONMENT } from '#tests/server/production-settings.ts'
@@ -114,7 +114,7 @@ const checkoutOf = (customer: string): Stripe.Checkout.SessionCreateParams => ({
 })
 
 async function config(given: Configuration) {
-  const payments = await startPaymentStandInIfNeeded(given, given.production ? null : standIns, Date.now)
+  const payments = await withPaymentStandInIfNeeded(given, given.production ? null : standIns, Date.now)
   openServers.push({ close: payments.closePayments })
   return (await configRoutes({ configuration: payments.configuration }).request('/api/v1/config')).json()
 }

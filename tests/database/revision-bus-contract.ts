@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
 import { aUser, createLibraryServer, SyncingDevice } from '#tests/sync/library-server.ts'
 
@@ -61,7 +61,7 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
         const heard = noticesOf(other, user)
         await skipFirstNotices(heard)
         await endSession(one, user, 'ended')
-        await expect.poll(() => heard, { timeout: 5000 }).toEqual([SESSION_ENDED_REVISION])
+        await expect.poll(() => heard, { timeout: 5000 }).toEqual([CHECK_SESSION_REVISION])
       }),
     )
 
@@ -79,7 +79,7 @@ export function revisionBusContract({ name, openNodes, disconnect }: RevisionBus
         await one.db.updateTable('user_revision').set(revision).where('user_id', '=', device.user).execute()
         await one.db.deleteFrom('session').where('id', '=', `${quiet} ended`).execute()
         await disconnect(one)
-        await expect.poll(() => [newest(heard), quietHeard.at(-1)]).toEqual([41, SESSION_ENDED_REVISION])
+        await expect.poll(() => [newest(heard), quietHeard.at(-1)]).toEqual([41, CHECK_SESSION_REVISION])
         one.bus.publish(device.user, 42)
         const { user } = device
         await one.db.updateTable('user_revision').set({ revision: 42 }).where('user_id', '=', user).execute()
@@ -104,7 +104,7 @@ export async function waitUntilConnected(writing: Database, listening: Database)
   const unsubscribe = listening.bus.subscribe(probe, () => (isHeard = true))
   await expect
     .poll(() => {
-      writing.bus.publish(probe, SESSION_ENDED_REVISION)
+      writing.bus.publish(probe, CHECK_SESSION_REVISION)
       return isHeard
     })
     .toBe(true)
@@ -130,5 +130,5 @@ export async function insertSessions({ db }: Database, userId: string, names: re
 
 export async function endSession({ db, bus }: Database, userId: string, name: string) {
   await db.deleteFrom('session').where('id', '=', `${userId} ${name}`).execute()
-  bus.publish(userId, SESSION_ENDED_REVISION)
+  bus.publish(userId, CHECK_SESSION_REVISION)
 }

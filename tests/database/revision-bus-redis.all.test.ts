@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createRedisConnector, openLiveNoticeTransport } from '#server/database/connected-link.ts'
-import { createRevisionBus, SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { createRedisConnector, openLiveNoticeSender } from '#server/database/connected-link.ts'
+import { createRevisionBus, CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
 import { openDatabaseNode, startPostgresEngine } from './database-on-postgres.ts'
@@ -19,7 +19,7 @@ import {
 
 const redisBus = ({ db }: Database, url: string, options = {}) =>
   createRevisionBus(subscribers =>
-    openLiveNoticeTransport(
+    openLiveNoticeSender(
       { db, log: silentLogger, to: 'Redis', connect: createRedisConnector(url), ...options },
       subscribers,
     ),
@@ -67,7 +67,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       await expect.poll(() => here.acknowledged.length).toBeGreaterThan(before + 20)
       expect(heardOfSessions).toEqual([])
       await redis.start()
-      await expect.poll(() => heardOfSessions).toContain(SESSION_ENDED_REVISION)
+      await expect.poll(() => heardOfSessions).toContain(CHECK_SESSION_REVISION)
       const known = heard.map(newest)
       await expect.poll(() => heard.every((each, place) => newest(each) > (known[place] ?? 0))).toBe(true)
     }
@@ -95,14 +95,14 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       })
       .toBe(1)
     // The listener looks into the database after it has connected; that result may come after the first notice.
-    await expect.poll(() => heard).toContain(SESSION_ENDED_REVISION)
+    await expect.poll(() => heard).toContain(CHECK_SESSION_REVISION)
     await network.cut()
-    for (const revision of [7, 6, SESSION_ENDED_REVISION]) cutOff.publish('somebody', revision)
+    for (const revision of [7, 6, CHECK_SESSION_REVISION]) cutOff.publish('somebody', revision)
     await pause(200)
     heard.length = 0
     await network.restore()
     // The listener never lost its connection, so it does not look into the database.
-    await expect.poll(() => heard).toEqual([7, SESSION_ENDED_REVISION])
+    await expect.poll(() => heard).toEqual([7, CHECK_SESSION_REVISION])
     await Promise.all([cutOff.close(), listener.close()])
     await Promise.all([network.cut(), database.close()])
   })
@@ -132,7 +132,7 @@ describe.skipIf(!hasRedis())('servers that tell each other the news through Redi
       await redis.publish('dacapo_revision_0', message)
     one.bus.publish('somebody', 5)
     await expect.poll(() => newest(heard)).toBe(5)
-    expect(heard.filter(notice => notice !== SESSION_ENDED_REVISION)).toEqual([5])
+    expect(heard.filter(notice => notice !== CHECK_SESSION_REVISION)).toEqual([5])
     expect(newest(heardIsolated)).toBe(0)
     await closeAll([...nodes, isolated])
   })

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { createListenConnector, openLiveNoticeTransport } from '#server/database/connected-link.ts'
-import { createRevisionBus, SESSION_ENDED_REVISION } from '#server/database/revision-bus.ts'
+import { createListenConnector, openLiveNoticeSender } from '#server/database/connected-link.ts'
+import { createRevisionBus, CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
 import { createPiece } from '#tests/library/library-changes.ts'
@@ -116,15 +116,15 @@ test('[DB27] pings notice that the machine of a live connection has vanished', a
   log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
   const connect = createListenConnector(database.db, url.href, 'test')
   const options = { db: database.db, log, to: 'the database', connect, pingMilliseconds: 200 }
-  const bus = createRevisionBus(subscribers => openLiveNoticeTransport(options, subscribers))
+  const bus = createRevisionBus(subscribers => openLiveNoticeSender(options, subscribers))
   const heard: number[] = []
   bus.subscribe('somebody', revision => heard.push(revision))
-  await expect.poll(() => heard).toContain(SESSION_ENDED_REVISION)
+  await expect.poll(() => heard).toContain(CHECK_SESSION_REVISION)
   heard.length = 0
   network.swallow(true)
   await expect.poll(() => warnings).toContain('the live connection to the database was lost')
   network.swallow(false)
-  await expect.poll(() => heard).toContain(SESSION_ENDED_REVISION)
+  await expect.poll(() => heard).toContain(CHECK_SESSION_REVISION)
   await bus.close()
   await database.close()
   await network.cut()

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { limitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
+import { rateLimitPerHour, consumeRateLimit } from '#server/http/rate-limit.ts'
 import { aBrowser, requestSignInMail, createSignedInBrowser } from '#tests/server/whole-server.ts'
 import { aServerOnPostgres } from '#tests/database/server-on-postgres.ts'
 import { SOCIAL_PROVIDERS } from '#core/protocol/sign-in.ts'
@@ -63,7 +63,7 @@ test('[ID11] of fifty concurrent requests exactly as many pass as the limit allo
     consumeRateLimit(server.context.database.db, {
       what: 'tests',
       who: 'kai',
-      allowance: limitPerHour(7),
+      allowance: rateLimitPerHour(7),
       now: Date.now(),
     })
   const results = await Promise.all(Array.from({ length: 50 }, consume))

@@ -4,7 +4,7 @@ import { parseIsoDay, type Day } from '#core/library/day.ts'
 import {
   EMPTY_LIBRARY,
   withUpsertedRows,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import type { Part, PartId, Piece, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
@@ -85,7 +85,7 @@ export function aPracticePart(fields: Partial<PracticePart> = {}): PracticePart 
 
 export function aLibrary(
   rows: Partial<RowsWithEntries> = { pieces: [aPiece()], parts: [aPart()] },
-): LibraryWithEntries {
+): LibraryWithNeededEntries {
   return withUpsertedRows(EMPTY_LIBRARY, { pieces: [], parts: [], practice: [], ...rows })
 }
 

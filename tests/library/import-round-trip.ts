@@ -1,20 +1,20 @@
-import type { Change, IntentionWithTime } from '#core/library/change.ts'
+import type { Change, IntentionWithOriginalTime } from '#core/library/change.ts'
 import {
-  EXPORT_FORMAT,
+  EXPORT_FORMAT_NAME,
   EXPORT_VERSION,
-  exportDocumentSchema,
+  accountExportSchema,
   type ExportDocument,
 } from '#core/import-export/export-format.ts'
 import { readJsonExport } from '#core/import-export/read-json-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
-import { undeletedPartsOf, undeletedPieces, type LibraryWithEntries } from '#core/library/library.ts'
+import { undeletedPartsOf, undeletedPieces, type LibraryWithNeededEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 
-export const exportLibrary = (library: LibraryWithEntries, userId = 'clara'): ExportDocument =>
-  exportDocumentSchema.parse({
-    format: EXPORT_FORMAT,
+export const exportLibrary = (library: LibraryWithNeededEntries, userId = 'clara'): ExportDocument =>
+  accountExportSchema.parse({
+    format: EXPORT_FORMAT_NAME,
     version: EXPORT_VERSION,
     exportedAt: NOON,
     profile: {
@@ -37,18 +37,18 @@ export const exportLibrary = (library: LibraryWithEntries, userId = 'clara'): Ex
     events: [],
   })
 
-export function planImport(file: unknown, into: LibraryWithEntries, role: StripeRoleOrUnknown = 'pro') {
+export function planImport(file: unknown, into: LibraryWithNeededEntries, role: StripeRoleOrUnknown = 'pro') {
   const read = readJsonExport(JSON.stringify(file))
   if (read.kind === 'fault') throw new Error(read.fault)
   return planLibraryImport(read.library, into, role)
 }
 
 export const applySteps = (
-  library: LibraryWithEntries,
-  steps: readonly IntentionWithTime[],
-): LibraryWithEntries => replayChanges(library, changesFromSteps(steps))
+  library: LibraryWithNeededEntries,
+  steps: readonly IntentionWithOriginalTime[],
+): LibraryWithNeededEntries => replayChanges(library, changesFromSteps(steps))
 
-export const changesFromSteps = (steps: readonly IntentionWithTime[]): Change[] =>
+export const changesFromSteps = (steps: readonly IntentionWithOriginalTime[]): Change[] =>
   steps.map(({ intention, at }, index) => ({
     ...intention,
     id: changeId(2_000_000 + index),
@@ -57,7 +57,7 @@ export const changesFromSteps = (steps: readonly IntentionWithTime[]): Change[] 
   }))
 
 /** Returns what an import keeps of a library: all but deleted rows, revisions and the times of edits. */
-export function importedContent(library: LibraryWithEntries) {
+export function importedContent(library: LibraryWithNeededEntries) {
   return {
     pieces: undeletedPieces(library)
       .map(({ id, name, importance, endTempo, click, performOn, onHold }) => ({

@@ -3,7 +3,7 @@ import { nanoid } from 'nanoid'
 import type { Change, ChangeId } from '#core/library/change.ts'
 import type { Day } from '#core/library/day.ts'
 import type {
-  ClickSettings,
+  PieceClickSettings,
   Importance,
   PartId,
   PracticeDetails,
@@ -57,7 +57,7 @@ export const patchPiece = (
     goal?: number
     performOn?: Day | null
     onHold?: boolean
-    click?: ClickSettings | null
+    click?: PieceClickSettings | null
   },
 ) => {
   const { goal, ...rest } = fields

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listLanguages } from '#server/locales.ts'
-import { serveWebApp } from '#server/web-app/web-app.ts'
+import { createWebAppMiddleware } from '#server/web-app/web-app.ts'
 import { Hono } from 'hono'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ test('[UI4][HT79] another folder of texts adds a language; the page uses it, and
   expect(listLanguages(locales)).toEqual(['en', 'de', 'fr'])
 
   const settings = { origin: 'https://dacapo.example', feedbackWidget: null }
-  const app = new Hono().use(serveWebApp(settings, join(ROOT, 'web'), locales))
+  const app = new Hono().use(createWebAppMiddleware(settings, join(ROOT, 'web'), locales))
   for (const headers of [{ 'accept-language': 'fr-CH,de' }, { cookie: 'i18next=fr' }]) {
     const page = await (await app.request('/signin', { headers })).text()
     expect(page).toContain('<html lang="fr">')

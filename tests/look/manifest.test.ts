@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
+import { findScreenPathPattern } from '#core/protocol/screen-addresses.ts'
 import { createWebManifest } from '../../web/build/manifests.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../web/public')
@@ -10,7 +10,7 @@ const { icons, screenshots, shortcuts, ...manifest } = createWebManifest('en')
 test('[OF11] the app has an identity, places to start, and an icon for every purpose, large enough for every system', () => {
   expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone', theme_color: '#14224d' })
   const places = [manifest.start_url, ...shortcuts.map(({ url }) => url)]
-  expect(places.map(screenAddressForPath)).toEqual(['/practice', '/practice', '/pieces'])
+  expect(places.map(findScreenPathPattern)).toEqual(['/practice', '/practice', '/pieces'])
   expect(new Set(screenshots.map(({ form_factor }) => form_factor))).toEqual(new Set(['narrow', 'wide']))
   const sizesFor = (purpose: string) =>
     icons.filter(icon => icon.purpose === purpose).map(({ sizes }) => sizes)

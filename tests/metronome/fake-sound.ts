@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
-import type { AudioOutput } from '#web/metronome/audio-output.ts'
+import type { ClickOutput } from '#web/metronome/click-output.ts'
 
-export type FakeSound = AudioOutput & {
+export type FakeSound = ClickOutput & {
   /** Due times in seconds, sorted, without cancelled clicks. */
   readonly clicks: () => number[]
   /** Clicks that were cancelled after they had begun, which would crackle. */
   readonly cutOff: () => number[]
-  readonly changeState: (state: ReturnType<AudioOutput['state']>) => void
+  readonly changeState: (state: ReturnType<ClickOutput['state']>) => void
   readonly pass: (seconds: number) => void
   readonly resumeCount: () => number
   readonly strengths: () => string[]
@@ -18,7 +18,7 @@ export type FakeSound = AudioOutput & {
 }
 
 /** Has a latency of 0.1 s. `resume()` has no effect; the test sets the state. */
-export function fakeSound(first: ReturnType<AudioOutput['state']> = 'running'): FakeSound {
+export function fakeSound(first: ReturnType<ClickOutput['state']> = 'running'): FakeSound {
   let time = 10
   let state = first
   let resumeCount = 0

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase, SERVER_APPLICATION_NAME } from '#server/database/open-database.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDumpAsDatabase, saveVerifiedDump, TABLES_IN_COPY_ORDER } from '#server/operations/backup.ts'
-import { copyIntoPostgres } from '#server/operations/restore.ts'
+import { restoreIntoPostgres } from '#server/operations/restore.ts'
 import { aShop } from '#tests/billing/billing-shop.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
@@ -41,11 +41,11 @@ test('[BR2] every row of every table is in a backup and arrives in a PostgreSQL 
   expect(changedTables(before, await contentOf(dump.db))).toEqual([])
 
   const target = await engine.open()
-  await copyIntoPostgres(dump.db, target.db, KEEP)
+  await restoreIntoPostgres(dump.db, target.db, KEEP)
   // Every restore changes these (BR7).
   const changedByRestore = ['billing_account', 'library_epoch', 'sign_in_code', 'verification']
   expect(changedTables(before, await contentOf(target.db))).toEqual(changedByRestore)
-  await expect(copyIntoPostgres(dump.db, target.db, KEEP)).rejects.toThrow('add --replace')
+  await expect(restoreIntoPostgres(dump.db, target.db, KEEP)).rejects.toThrow('add --replace')
   await dump.close()
   await target.close()
 })
@@ -57,7 +57,7 @@ test('[BR3] nothing is copied into a PostgreSQL while a server is connected to i
   if (server.kind === 'failed') throw new Error(server.message)
   const command = await openDatabaseNode(url)
   const copy = () =>
-    copyIntoPostgres(database.db, command.db, { ...KEEP, replace: true }).then(
+    restoreIntoPostgres(database.db, command.db, { ...KEEP, replace: true }).then(
       () => 'copied',
       (error: Error) => error.message,
     )

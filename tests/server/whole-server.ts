@@ -9,7 +9,7 @@ import type { RequestGate } from '#server/http/request-gate.ts'
 import { openapiRoutes } from '#server/http/openapi-route.ts'
 import { createIdentity } from '#server/identity/identity.ts'
 import { createLogger } from '#server/observability/log.ts'
-import { createMailboxMailer } from '#stand-ins/mailbox.ts'
+import { createDatabaseMailboxMailer } from '#stand-ins/mailbox.ts'
 import { standIns } from '#stand-ins/stand-ins.ts'
 import { createTrafficCheck } from '#tests/openapi/traffic-check.ts'
 import { openMemoryDatabase } from '#tests/database/memory-database.ts'
@@ -45,7 +45,7 @@ export async function aServer(
   let passed = 0
   let stoppedAt: number | null = null
   const now = () => (stoppedAt ?? Date.now()) + passed
-  const mailer = createMailboxMailer(database.db, { print: text => void printed.push(text), now })
+  const mailer = createDatabaseMailboxMailer(database.db, { print: text => void printed.push(text), now })
   const local = configuration.production ? null : standIns
   const identity = createIdentity({
     configuration,

@@ -6,7 +6,7 @@ import type { RowsWithEntries } from '#core/library/library.ts'
 import { syncOperation, type SyncResponse, type SyncRequest } from '#core/protocol/sync-protocol.ts'
 import type { Database } from '#server/database/database.ts'
 import { createLiveUpdateService } from '#server/library/live-route.ts'
-import { syncRoutes, type SyncRouteLimits } from '#server/library/sync-round.ts'
+import { syncRoutes, type SyncLimitsPerUser } from '#server/library/sync-round.ts'
 import { NOON } from '#tests/library/builders.ts'
 
 /** Its routes read the user from the header x-user instead of a session. */
@@ -21,7 +21,7 @@ export type LibraryServer = {
 
 export const silentLogger = pino({ level: 'silent' })
 
-type Settings = Partial<SyncRouteLimits> & { rhythm?: Parameters<typeof createLiveUpdateService>[1] }
+type Settings = Partial<SyncLimitsPerUser> & { rhythm?: Parameters<typeof createLiveUpdateService>[1] }
 
 export function createLibraryServer(database: Database, { rhythm, ...sync }: Settings = {}): LibraryServer {
   const clock = { now: NOON + 60_000 }

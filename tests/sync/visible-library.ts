@@ -1,4 +1,4 @@
-import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithNeededEntries } from '#core/library/library.ts'
 import { lastEditStampOfField } from '#core/library/merge.ts'
 import { PART_FIELDS, PIECE_FIELDS } from '#core/library/fields.ts'
 import type { Part, Piece } from '#core/library/piece.ts'
@@ -7,7 +7,7 @@ import type { Part, Piece } from '#core/library/piece.ts'
  * What a musician can see, so that two libraries can be compared. Omits revisions, the times of restoring and
  * retracting, and the positions of sections that were never moved: these depend on the order of arrival.
  */
-export function visibleLibrary(library: LibraryWithEntries) {
+export function visibleLibrary(library: LibraryWithNeededEntries) {
   const pieces = undeletedPieces(library).map(piece => ({ ...piece, ...comparable(piece, PIECE_FIELDS) }))
   const parts = pieces.flatMap(piece => undeletedPartsOf(library, piece.id))
   return {

@@ -1,10 +1,15 @@
 import type { Change } from '#core/library/change.ts'
-import { EMPTY_LIBRARY, withUpsertedRows, type LibraryWithEntries, type Rows } from '#core/library/library.ts'
+import {
+  EMPTY_LIBRARY,
+  withUpsertedRows,
+  type LibraryWithNeededEntries,
+  type Rows,
+} from '#core/library/library.ts'
 import {
   lastOutboxSeqInMemory,
   type LibraryCopy,
   type StoreDelta,
-  buildRetractedEntryField,
+  buildEntryBeforeRetractionField,
 } from '#web/store/library-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
@@ -17,7 +22,7 @@ import {
   wasServerRestored,
   appliedRowsToSendAgain,
   sortRejectedRows,
-  mergeAcknowledgedEntry,
+  mergeOwnIntoStoredEntry,
   type SyncRoundWrites,
 } from '#web/store/apply-sync-round.ts'
 
@@ -28,7 +33,7 @@ export type DiskFate = 'stored' | 'full' | 'killed-before' | 'killed-after'
  * killed.
  */
 export class SimulatedDisk {
-  confirmed: LibraryWithEntries = EMPTY_LIBRARY
+  confirmed: LibraryWithNeededEntries = EMPTY_LIBRARY
   outbox: readonly OutboxRow[] = []
   readonly rejected = new Map<string, RejectedRow>()
   #applied: readonly AppliedChangeRow[] = []
@@ -45,13 +50,13 @@ export class SimulatedDisk {
     return { kind, rows, outbox, position, rejected: this.rejected.size }
   }
 
-  add(changes: readonly Change[], offset: number, view: LibraryWithEntries): OutboxRow[] {
+  add(changes: readonly Change[], offset: number, view: LibraryWithNeededEntries): OutboxRow[] {
     const added = changes.map(change => ({
       seq: ++this.#seq,
       id: change.id,
       change,
       offset,
-      ...buildRetractedEntryField(change, view),
+      ...buildEntryBeforeRetractionField(change, view),
     }))
     this.outbox = [...this.outbox, ...added]
     return added
@@ -63,7 +68,7 @@ export class SimulatedDisk {
     const now = Date.now()
     const applied = outboxRowsAppliedByServer(this.outbox, writes, now)
     const before = reset ? EMPTY_LIBRARY : this.confirmed
-    const own = acknowledged.map(entry => mergeAcknowledgedEntry(before.practice.get(entry.id), entry))
+    const own = acknowledged.map(entry => mergeOwnIntoStoredEntry(before.practice.get(entry.id), entry))
     this.confirmed = withUpsertedRows(before, { ...rows, practice: [...own, ...entries] })
     if (wasServerRestored(this.position, { reset, epoch: position.epoch })) {
       this.outbox = [...appliedRowsToSendAgain(this.#applied, this.outbox, now), ...this.outbox]
@@ -84,7 +89,7 @@ export class SimulatedDisk {
   }
 }
 
-function rowsAfter({ pieces, parts }: LibraryWithEntries, revision: number): Rows {
+function rowsAfter({ pieces, parts }: LibraryWithNeededEntries, revision: number): Rows {
   const newer = <Row extends { revision: number }>(rows: ReadonlyMap<unknown, Row>) =>
     [...rows.values()].filter(row => row.revision > revision)
   return { pieces: newer(pieces), parts: newer(parts) }

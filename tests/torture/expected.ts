@@ -1,5 +1,5 @@
 import type { Change } from '#core/library/change.ts'
-import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithNeededEntries } from '#core/library/library.ts'
 import type { AppliedChange } from './world.ts'
 
 type Field = { value: unknown; at: number }
@@ -79,7 +79,7 @@ export function expectedLibrary(log: readonly AppliedChange[]) {
   }
 
   return {
-    differencesFrom(library: LibraryWithEntries): string[] {
+    differencesFrom(library: LibraryWithNeededEntries): string[] {
       const faults: string[] = []
       const living = undeletedPieces(library).filter(({ id }) => !recreated.has(id))
       const ids = living

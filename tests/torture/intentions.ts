@@ -3,7 +3,7 @@ import {
   partsOfPieceWithDeleted,
   undeletedPieces,
   undeletedPartsOf,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
 } from '#core/library/library.ts'
 import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
 import type { PracticeDetails, RunThroughId, Importance, Part } from '#core/library/piece.ts'
@@ -23,7 +23,7 @@ type ActArgs<Act = MusicianAct> = { act: Act; which: number; value: number }
 
 export function intentionForAct(
   { act, which, value }: ActArgs,
-  view: LibraryWithEntries,
+  view: LibraryWithNeededEntries,
   next: () => number,
 ): Intention | null {
   const goal = bpm(40 + value)

@@ -6,12 +6,12 @@ import {
   undeletedPieces,
   undeletedPartsOf,
   withUpsertedRows,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
   type RowsWithEntries,
 } from '#core/library/library.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { correctClientStamp, newestEditStampOfRows } from '#core/library/merge.ts'
-import { rowsAddPiecesOrParts, checkPlanLimits, type StripeRole } from '#core/plan/plan.ts'
+import { rowsAddPiecesOrParts, checkChangeAgainstPlanLimits, type StripeRole } from '#core/plan/plan.ts'
 import { parseSyncRequest, type SyncResponse, type SyncChangeResult } from '#core/protocol/sync-protocol.ts'
 
 const DAY = 86_400_000
@@ -26,7 +26,7 @@ export type TorturedServer = {
   /** Returns a function that restores this state under a new epoch. */
   backUp(): Promise<() => Promise<void>>
   runJobs(now: number): Promise<void>
-  library(): Promise<LibraryWithEntries>
+  library(): Promise<LibraryWithNeededEntries>
   revision(): Promise<number>
 }
 
@@ -37,7 +37,7 @@ export type PlantedFaults = {
 }
 
 type State = {
-  library: LibraryWithEntries
+  library: LibraryWithNeededEntries
   revision: number
   minimumRevision: number
   known: ReadonlyMap<string, number>
@@ -121,7 +121,7 @@ export class ModelServer implements TorturedServer {
       const partsIn = (piece: Parameters<typeof undeletedPartsOf>[1]) =>
         undeletedPartsOf(library, piece).length
       const holdings = { pieces: undeletedPieces(library).length, partsOf: partsIn }
-      const admission = checkPlanLimits(change, holdings, this.#role)
+      const admission = checkChangeAgainstPlanLimits(change, holdings, this.#role)
       if (admission.kind === 'rejected') return { id, status: 'rejected', code: admission.because }
     }
     const isDropped = this.#faults.dropsAppliedChange?.(change) === true
@@ -179,10 +179,10 @@ function endOfPage(rows: readonly { revision: number }[], since: number, end: nu
 }
 
 function withDuplicate(
-  library: LibraryWithEntries,
+  library: LibraryWithNeededEntries,
   { args, at }: Extract<Change, { kind: 'practice.add' }>,
   revision: number,
-): LibraryWithEntries {
+): LibraryWithNeededEntries {
   const id = args.id.replace(/^b/, 'd') as typeof args.id
   const details = fillDetails(args)
   const duplicate = { ...args, ...details, id, at, retractedAt: null, revision }

@@ -1,4 +1,4 @@
-import { EMPTY_LIBRARY, withUpsertedRows, type LibraryWithEntries } from '#core/library/library.ts'
+import { EMPTY_LIBRARY, withUpsertedRows, type LibraryWithNeededEntries } from '#core/library/library.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
 import type { Database } from '#server/database/database.ts'
 import { housekeepingJob } from '#server/jobs/housekeeping-job.ts'
@@ -44,7 +44,7 @@ export async function startRealServer(database: Database, role: StripeRole): Pro
     },
     runJobs: now => housekeepingJob.run(db, now, () => true),
     revision: () => loadCurrentRevision(db, userId),
-    async library(): Promise<LibraryWithEntries> {
+    async library(): Promise<LibraryWithNeededEntries> {
       const [pieces, parts, practice] = await Promise.all([
         buildPieceQuery(db, userId).execute(),
         buildPartQuery(db, userId).execute(),

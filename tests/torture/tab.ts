@@ -1,5 +1,5 @@
 import type { Change, Intention } from '#core/library/change.ts'
-import type { LibraryWithEntries } from '#core/library/library.ts'
+import type { LibraryWithNeededEntries } from '#core/library/library.ts'
 import type { OpenedStore, RecordChangeResult } from '#web/store/store-interface.ts'
 import {
   applyStoreDelta,
@@ -7,7 +7,7 @@ import {
   isLibraryCopyNewer,
   type LibraryCopy,
   prepareChanges,
-  retractedEntryIds,
+  entryIdsToRetract,
   withStoredEntries,
 } from '#web/store/library-copy.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
@@ -46,7 +46,7 @@ export class TorturedTab implements OpenedStore {
   async record(intentions: readonly Intention[]): Promise<RecordChangeResult> {
     const copy = this.#read()
     const ids = intentions.map(() => changeId(this.#observer.nextNumber()))
-    const stored = retractedEntryIds(intentions).map(id => this.#disk.confirmed.practice.get(id))
+    const stored = entryIdsToRetract(intentions).map(id => this.#disk.confirmed.practice.get(id))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids)
     if (prepared.kind === 'rejected') return prepared
     const isStored = await this.#writes(() => {
@@ -69,7 +69,7 @@ export class TorturedTab implements OpenedStore {
     return isStored ? 'taken' : 'failed'
   }
 
-  shown(): LibraryWithEntries {
+  shown(): LibraryWithNeededEntries {
     const { pieces, parts, practice } = this.copy.get().view
     return { pieces, parts, practice: new Map([...this.#disk.confirmed.practice, ...practice]) }
   }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { undeletedPieces, undeletedPartsOf, type LibraryWithEntries } from '#core/library/library.ts'
+import { undeletedPieces, undeletedPartsOf, type LibraryWithNeededEntries } from '#core/library/library.ts'
 import { findPartNameFault, findPieceNameFault, parseImportance } from '#core/library/piece.ts'
 import { MAX_FREE_PARTS_PER_PIECE, MAX_FREE_PIECES } from '#core/plan/plan.ts'
-import { parseBpm, parseGoalTempo } from '#core/music/tempo.ts'
+import { parseBpm, parseGoalBpm } from '#core/music/tempo.ts'
 import { visibleLibrary } from '#tests/sync/visible-library.ts'
 import { replayOutbox } from '#web/store/library-copy.ts'
 import { expectedLibrary } from './expected.ts'
@@ -19,7 +19,10 @@ export async function findWorldFaults(world: SimulatedWorld): Promise<string[]> 
   ]
 }
 
-async function unsynced({ devices, server }: SimulatedWorld, library: LibraryWithEntries): Promise<string[]> {
+async function unsynced(
+  { devices, server }: SimulatedWorld,
+  library: LibraryWithNeededEntries,
+): Promise<string[]> {
   const truth = JSON.stringify(plain(visibleLibrary(library)))
   const order = partOrder(library)
   const revision = await server.revision()
@@ -42,7 +45,7 @@ async function unsynced({ devices, server }: SimulatedWorld, library: LibraryWit
   })
 }
 
-const partOrder = (library: LibraryWithEntries) =>
+const partOrder = (library: LibraryWithNeededEntries) =>
   undeletedPieces(library)
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .flatMap(({ id }) => undeletedPartsOf(library, id).map(part => part.id))
@@ -95,7 +98,7 @@ export function findWrongViews({ devices }: SimulatedWorld): string[] {
   )
 }
 
-function historyFaults({ recorded, devices }: SimulatedWorld, library: LibraryWithEntries): string[] {
+function historyFaults({ recorded, devices }: SimulatedWorld, library: LibraryWithNeededEntries): string[] {
   const faults: string[] = []
   const saved = new Map<string, boolean>()
   for (const { change, device, isWiped } of recorded.values()) {
@@ -109,7 +112,7 @@ function historyFaults({ recorded, devices }: SimulatedWorld, library: LibraryWi
   return faults
 }
 
-function ruleFaults(library: LibraryWithEntries, log: readonly AppliedChange[]): string[] {
+function ruleFaults(library: LibraryWithNeededEntries, log: readonly AppliedChange[]): string[] {
   const faults: string[] = []
   const pieces = undeletedPieces(library)
   for (const piece of pieces) {
@@ -117,7 +120,7 @@ function ruleFaults(library: LibraryWithEntries, log: readonly AppliedChange[]):
     if (parts.length === 0) faults.push(`${piece.id} has no part`)
     if (findPieceNameFault(piece.name) !== null) faults.push(`a piece is called "${piece.name}"`)
     if (parseImportance(piece.importance) === null) faults.push(`urgency ${piece.importance}`)
-    if (parseGoalTempo(piece.endTempo) === null) faults.push(`goal ${piece.endTempo}`)
+    if (parseGoalBpm(piece.endTempo) === null) faults.push(`goal ${piece.endTempo}`)
     for (const { name, currentTempo } of parts) {
       if (name !== null && findPartNameFault(name) !== null) faults.push(`a part is called "${name}"`)
       if (parseBpm(currentTempo) === null) faults.push(`tempo ${currentTempo}`)

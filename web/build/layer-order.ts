@@ -7,7 +7,7 @@ const ORDER = '@layer reset, tokens, base, kit, screens;\n'
  * Declares the order of the cascade layers in every style file, because the first declaration counts and any file may
  * load first.
  */
-export function layerOrderPlugin(): Plugin {
+export function cascadeLayersPlugin(): Plugin {
   return {
     name: 'dacapo:layer-order',
     enforce: 'pre',

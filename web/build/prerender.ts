@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { build, type Plugin } from 'vite'
 import { SCREEN_TEXT_NAMESPACES } from '../../core/protocol/screen-addresses.ts'
 import { createLanguageDefines, listLanguages, readTextsByNamespace } from './languages.ts'
-import { layerOrderPlugin } from './layer-order.ts'
+import { cascadeLayersPlugin } from './layer-order.ts'
 
 /**
  * Writes the sign-in screen's HTML to `.vite/prerendered.json`; the server puts it into the page at `/` (rule HT93).
@@ -45,7 +45,7 @@ async function bundleForNode(root: string, renderer: string, outDir: string): Pr
     logLevel: 'warn',
     publicDir: false,
     define: createLanguageDefines(),
-    plugins: [layerOrderPlugin()],
+    plugins: [cascadeLayersPlugin()],
     ssr: { noExternal: true },
     build: {
       ssr: renderer,

@@ -7,7 +7,7 @@ import {
   clearPendingSignOut,
   sendRequest,
   type RequestFailure,
-  type SendOptions,
+  type CredentialsAndKeepalive,
   type RequestResult,
 } from './send-request.ts'
 
@@ -22,7 +22,7 @@ export type ResponseOf<O extends Operation> = O extends { response: infer Schema
 type CallInput<O extends Operation> = {
   readonly userId?: string | null
   readonly parameters?: Readonly<Record<string, string>>
-  readonly sending?: SendOptions
+  readonly sending?: CredentialsAndKeepalive
 } & (O extends { request: infer Schema extends z.core.$ZodType }
   ? { readonly body: z.input<Schema> }
   : { readonly body?: undefined })
@@ -61,7 +61,7 @@ export async function requestAfterPendingSignOut(
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-  sending?: SendOptions,
+  sending?: CredentialsAndKeepalive,
 ): Promise<RequestResult> {
   if (isSignOutPending()) {
     const isSignedOut = await finishPendingSignOut().catch(() => false)

@@ -16,7 +16,7 @@ export type RequestFailure =
 
 export type RequestResult = { readonly kind: 'answer'; readonly body: unknown } | RequestFailure
 
-export type SendOptions = Pick<RequestInit, 'credentials' | 'keepalive'>
+export type CredentialsAndKeepalive = Pick<RequestInit, 'credentials' | 'keepalive'>
 
 const TIME_OUT_MS = 20_000
 const USUAL_WAIT_SECONDS = 60
@@ -26,7 +26,7 @@ export async function sendRequest(
   path: string,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-  { credentials = 'same-origin', keepalive = false }: SendOptions = {},
+  { credentials = 'same-origin', keepalive = false }: CredentialsAndKeepalive = {},
 ): Promise<RequestResult> {
   try {
     const response = await fetch(path, {

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 import { getConfig } from '#core/protocol/operations.ts'
-import { whileMounted } from '#web/concurrency/waiting.ts'
+import { thenWhileMounted } from '#web/concurrency/waiting.ts'
 import { call, type ResponseOf, checkServerReachable } from './call.ts'
 
 export type ServerSettings = ResponseOf<typeof getConfig>
 
 /** Returns null while the settings load, and if loading them failed. */
-export const useServerSettings = (): ServerSettings | null => useServerSettingsIfLoaded() ?? null
+export const useServerSettingsOrNull = (): ServerSettings | null => useServerSettingsIfLoaded() ?? null
 
 /** Returns undefined while the settings load, and null if loading them failed. */
 export function useServerSettingsIfLoaded(): ServerSettings | null | undefined {
   const [settings, setSettings] = useState<ServerSettings | null>()
 
-  useEffect(() => whileMounted(loadServerSettings(), setSettings), [])
+  useEffect(() => thenWhileMounted(loadServerSettings(), setSettings), [])
   return settings
 }
 

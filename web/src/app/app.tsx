@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
 import { AnalyticsContext, useAnalytics } from '#web/analytics/analytics.ts'
-import { loadRememberedEmail } from '#web/identity/sent-sign-in-link.ts'
+import { loadSentLinkEmail } from '#web/identity/sent-sign-in-link.ts'
 import { IdentityContext, useSignInState } from '#web/identity/identity-service.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 import { LibraryServicesContext, useStorageTrouble } from '#web/store/library-services.ts'
@@ -10,7 +10,7 @@ import type { Sync } from '#web/sync/create-sync.ts'
 import { ToastArea } from '#web/kit/toast/show-toast.tsx'
 import { Redirect } from '#web/navigation/link.tsx'
 import { NavigationProvider, useLocation } from '#web/navigation/use-location.tsx'
-import { LazyNotFoundScreen, findRoute, LazySignedInFrame } from './routes.tsx'
+import { LazyNotFoundScreen, findScreenRoute, LazySignedInFrame } from './routes.tsx'
 
 export function App({ device, sync, analytics, identity }: AppServices) {
   return (
@@ -34,7 +34,7 @@ export function App({ device, sync, analytics, identity }: AppServices) {
 
 function CurrentScreen({ startSync }: { startSync: Sync['start'] }) {
   const { pathname } = useLocation()
-  const route = findRoute(pathname)
+  const route = findScreenRoute(pathname)
   if (route === undefined) return <Counted path="/*" Screen={LazyNotFoundScreen} />
   const screen = <Counted path={route.path} Screen={route.Screen} />
   switch (route.access) {
@@ -77,7 +77,7 @@ function ReportPageView({ path }: { path: string }) {
       // Mounting the same screen again is no second view.
       if (location.pathname !== pathname || !analytics.noteViewedPage(pathname)) return
       // The link was requested in this browser, so the visit began there (rule AN1).
-      if (path === '/confirm' && loadRememberedEmail() !== null) analytics.markVisitContinued()
+      if (path === '/confirm' && loadSentLinkEmail() !== null) analytics.markVisitContinued()
       analytics.trackEvent({ name: 'page_view', path })
     })
     return () => clearTimeout(timer)
@@ -116,12 +116,12 @@ function SessionUnknown({ failure }: { failure: unknown }) {
   const trouble = useStorageTrouble()
   if (failure) throw failure
   if (trouble !== 'unanswered') return null
-  return <LocalDatabaseNotResponding />
+  return <LocalDatabaseNotRespondingPage />
 }
 
-const LocalDatabaseNotResponding = lazy(() =>
+const LocalDatabaseNotRespondingPage = lazy(() =>
   loadWithTexts(
     [],
-    async () => (await import('#web/frame/library-unavailable-notice.tsx')).LocalDatabaseNotResponding,
+    async () => (await import('#web/frame/library-unavailable-notice.tsx')).LocalDatabaseNotRespondingPage,
   ),
 )

@@ -10,7 +10,7 @@ import { sleep, waitUntil } from '#web/concurrency/waiting.ts'
 import { startLoadingTexts } from '#web/language/language.ts'
 import { tolerateBrowserTranslation } from '#web/recovery/translated-page.ts'
 import { trackPageUnload } from '#web/recovery/load-failure.ts'
-import { findRoute } from './routes.tsx'
+import { findScreenRoute } from './routes.tsx'
 import { showToastOnUnhandledErrors } from '#web/recovery/error-boundary.tsx'
 
 const MAX_WAIT_MS = 4000
@@ -30,7 +30,7 @@ if (location.search.includes('social='))
 // A page from the back/forward cache has closed its database, missed messages of other tabs, and may never get an answer
 // to what it was waiting for when it was left (decision 0074).
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
-const first = findRoute(location.pathname)
+const first = findScreenRoute(location.pathname)
 // Code and texts of the first screen load in parallel with the session request.
 startLoadingTexts(first?.namespaces ?? [])
 first?.preload()

@@ -1,15 +1,15 @@
 import { lazy, type ComponentType } from 'react'
 import {
-  screenAddressForPath,
+  findScreenPathPattern,
   SCREEN_TEXT_NAMESPACES,
-  type ScreenAddress,
+  type ScreenPathPattern,
   type TextNamespace,
 } from '#core/protocol/screen-addresses.ts'
 import { loadWithTexts } from '#web/language/language.ts'
 
 type RouteAccess = 'guests' | 'sign-in-link' | 'signed-in' | 'public'
 export type ScreenRoute = {
-  readonly path: ScreenAddress
+  readonly path: ScreenPathPattern
   readonly access: RouteAccess
   readonly namespaces: readonly TextNamespace[]
   readonly Screen: ComponentType
@@ -48,13 +48,13 @@ export const LazyNotFoundScreen = lazy(() =>
 const loadFrame = async () => ({ default: (await import('#web/frame/signed-in-frame.tsx')).SignedInFrame })
 export const LazySignedInFrame = lazy(loadFrame)
 
-export function findRoute(pathname: string): ScreenRoute | undefined {
-  const address = screenAddressForPath(pathname)
+export function findScreenRoute(pathname: string): ScreenRoute | undefined {
+  const address = findScreenPathPattern(pathname)
   return ROUTES.find(({ path }) => path === address)
 }
 
-function routes(access: RouteAccess, loads: Partial<Record<ScreenAddress, Load>>): ScreenRoute[] {
-  return (Object.entries(loads) as [ScreenAddress, Load][]).map(([path, load]) => {
+function routes(access: RouteAccess, loads: Partial<Record<ScreenPathPattern, Load>>): ScreenRoute[] {
+  return (Object.entries(loads) as [ScreenPathPattern, Load][]).map(([path, load]) => {
     const namespaces = SCREEN_TEXT_NAMESPACES[path]
     const loadScreen = () => loadWithTexts(namespaces, load)
     return {

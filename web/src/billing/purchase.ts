@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import type { BillingInterval, Price, ProPrices } from '#core/plan/prices.ts'
+import type { BillingInterval, Price, ProPricesInCurrency } from '#core/plan/prices.ts'
 import { getPrices, postCheckout } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
 import { useIdentityService, type IdentityService } from '#web/identity/identity-service.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { useLanguageChoice } from '#web/language/use-language.ts'
-import { persistValue, readPersistedValue } from '#web/store/persisted-values.ts'
+import { persistValue, readUnvalidatedPersistedValue } from '#web/store/persisted-values.ts'
 
 export type PrepareCheckoutResult =
   | { readonly kind: 'begun'; readonly leave: () => void }
@@ -49,7 +49,7 @@ export async function prepareCheckout(
 
 /** Returns path and query of the screen that the user left to pay. Deletes them: a second call returns null. */
 export function takeScreenBeforePurchase(userId: string): string | null {
-  const address = readPersistedValue(userId, 'purchase begun at')
+  const address = readUnvalidatedPersistedValue(userId, 'purchase begun at')
   persistValue(userId, 'purchase begun at', null)
   return typeof address === 'string' ? address : null
 }
@@ -63,9 +63,9 @@ function onConnectionChange(notify: () => void) {
 export const useIsOnline = (): boolean => useSyncExternalStore(onConnectionChange, () => navigator.onLine)
 
 // The last request of each app; the key contains the user's id.
-const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPrices | null> }>()
+const lastOf = new WeakMap<IdentityService, { key: string; prices: Promise<ProPricesInCurrency | null> }>()
 
-function loadProPrices(identity: IdentityService, language: string): Promise<ProPrices | null> {
+function loadProPrices(identity: IdentityService, language: string): Promise<ProPricesInCurrency | null> {
   const session = identity.state.get()
   if (!('user' in session)) return Promise.resolve(null)
   const key = `${session.user.id} ${language}`
@@ -82,10 +82,10 @@ function loadProPrices(identity: IdentityService, language: string): Promise<Pro
 }
 
 /** Returns the prices that Stripe charges, or null while unknown, and a function that loads them again. */
-export function useProPrices(): [ProPrices | null, () => void] {
+export function useProPrices(): [ProPricesInCurrency | null, () => void] {
   const identity = useIdentityService()
   const [language] = useLanguageChoice()
-  const [found, setFound] = useState<{ language: string; prices: ProPrices | null } | null>(null)
+  const [found, setFound] = useState<{ language: string; prices: ProPricesInCurrency | null } | null>(null)
   const isOnline = useIsOnline()
 
   const ask = useCallback(

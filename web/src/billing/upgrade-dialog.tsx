@@ -12,7 +12,7 @@ import {
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { DialogError, Dialog } from '#web/kit/dialog.tsx'
-import { useServerSettings } from '#web/api/server-settings.ts'
+import { useServerSettingsOrNull } from '#web/api/server-settings.ts'
 import { isLocalhost } from '#web/device/is-localhost.ts'
 import { useIdentityService } from '#web/identity/identity-service.ts'
 import { classNames } from '#web/kit/class-names.ts'
@@ -113,7 +113,7 @@ export function UpgradeDialog({ limit, onClose }: Props) {
 
 export function TestPaymentsNotice() {
   const { t } = useTranslation('upgrade')
-  const isTest = useServerSettings()?.testPayments === true
+  const isTest = useServerSettingsOrNull()?.testPayments === true
   if (isTest) return <p className={styles.test}>{t('testPayments')}</p>
   // Reserves the space until the server has answered, so that nothing moves (rule UI66).
   return isLocalhost() && <p className={classNames(styles.test, styles.unseen)}>{'\u00a0'}</p>

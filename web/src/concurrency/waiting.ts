@@ -4,7 +4,7 @@ export const sleep = (milliseconds: number): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /** Returns a cleanup function for an effect. It prevents `use` from being called later. */
-export function whileMounted<T>(result: Promise<T>, use: (result: T) => void): () => void {
+export function thenWhileMounted<T>(result: Promise<T>, use: (result: T) => void): () => void {
   let isMounted = true
   void result.then(value => isMounted && use(value))
   return () => {

@@ -13,7 +13,7 @@ export function useBlockReload(isBusy: boolean): void {
 }
 
 /** True while useBlockReload(true) is active in any tab. Always false in browsers without the Web Locks API. */
-export async function checkReloadBlocked(): Promise<boolean> {
+export async function checkReloadBlockedInAnyTab(): Promise<boolean> {
   if (!('locks' in navigator)) return false
   const { held = [], pending = [] } = await navigator.locks.query()
   return [...held, ...pending].some(({ name, mode }) => name === BUSY && mode === 'shared')
@@ -23,7 +23,7 @@ export async function whenAllTabsIdle(): Promise<void> {
   await navigator.locks.request(BUSY, () => undefined)
 }
 
-export const onReloadBlockStart = (listener: () => void): unknown => listeners.add(listener)
+export const addReloadBlockListener = (listener: () => void): unknown => listeners.add(listener)
 
 // A lock ends with its tab even after a crash; a stored flag would stay.
 function beBusy(): () => void {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { daysBetween } from '#core/library/day.ts'
+import { daysBetweenOrZero } from '#core/library/day.ts'
 import { day } from '#tests/library/builders.ts'
 import { firstWeekdayForLanguages, localDay, msUntilMidnight } from './calendar.ts'
 
@@ -29,7 +29,8 @@ describe('the day on this device', () => {
 })
 
 describe('days since the last practice', () => {
-  const daysSince = (before: string, now: string) => daysBetween(localDay(at(before)), localDay(at(now)))
+  const daysSince = (before: string, now: string) =>
+    daysBetweenOrZero(localDay(at(before)), localDay(at(now)))
 
   test('[DY1] are those of the calendar through both changes of the clocks', () => {
     vi.stubEnv('TZ', 'Europe/Berlin')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { postFeedback } from '#core/protocol/operations.ts'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { whileMounted } from '#web/concurrency/waiting.ts'
+import { thenWhileMounted } from '#web/concurrency/waiting.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { codePointCount, parseFeedbackText, MAX_FEEDBACK_LENGTH } from '#core/protocol/plain-text.ts'
 import { loadServerSettings } from '#web/api/server-settings.ts'
@@ -34,7 +34,7 @@ export function FeedbackWidgetOrDialog({ place, onClose }: { place: EntryPoint; 
   const [isOurs, setOurs] = useState(false)
 
   useEffect(
-    () => whileMounted(openWidget(place), opened => (opened ? onClose() : setOurs(true))),
+    () => thenWhileMounted(openWidget(place), opened => (opened ? onClose() : setOurs(true))),
     // Runs once per press, because rendering this component again must not open it again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [place],

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import {
   useStorageTrouble,
   useLibraryServices,
-  useLibrary,
+  useLibraryState,
   type LibraryState,
 } from '#web/store/library-services.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
@@ -15,7 +15,7 @@ import { reloadWithNewestVersion } from '#web/updates/new-version.ts'
 
 export function LibraryUnavailableNotice(): ReactNode {
   const { t } = useTranslation()
-  const library = useLibrary()
+  const library = useLibraryState()
   switch (library.kind) {
     case 'failed':
       return <NoStorage level="h2" title={t('library.failed.title')} />
@@ -26,7 +26,7 @@ export function LibraryUnavailableNotice(): ReactNode {
   }
 }
 
-export function LocalDatabaseNotResponding() {
+export function LocalDatabaseNotRespondingPage() {
   const { t } = useTranslation()
   const title = t('storage.unanswered.short')
   return (

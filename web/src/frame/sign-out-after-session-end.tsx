@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionEndReason } from '#core/protocol/sign-in.ts'
+import type { RemoteSessionEndReason } from '#core/protocol/sign-in.ts'
 import { useIdentityService } from '#web/identity/identity-service.ts'
 import { signOutWithoutSending } from '#web/identity/sign-out.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
@@ -9,7 +9,13 @@ import { serverClockNow } from '#web/store/clock.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 
 /** Signs out on mount, unless there is unsynced data that the user should save first (rule SI10). */
-export function SignOutAfterSessionEnd({ because, email }: { because: SessionEndReason; email: string }) {
+export function SignOutAfterSessionEnd({
+  because,
+  email,
+}: {
+  because: RemoteSessionEndReason
+  email: string
+}) {
   const { t } = useTranslation('sync')
   const identity = useIdentityService()
   const [unsynced, setUnsynced] = useState<UnsyncedData | null>(null)

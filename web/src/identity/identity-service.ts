@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { getSession } from '#core/protocol/operations.ts'
-import type { SessionEndReason } from '#core/protocol/sign-in.ts'
+import type { RemoteSessionEndReason } from '#core/protocol/sign-in.ts'
 import type { UsageEventWithoutTime } from '#core/protocol/usage-event.ts'
 import type { Analytics } from '#web/analytics/analytics.ts'
 import { call, type CallResult } from '#web/api/call.ts'
@@ -31,7 +31,7 @@ export function useUser(): User | null {
   return 'user' in state ? state.user : null
 }
 
-export const useKnownRole = (): StripeRoleOrUnknown => useObservable(useLibraryServices().role)
+export const useKnownStripeRole = (): StripeRoleOrUnknown => useObservable(useLibraryServices().role)
 
 export type User = PersistedProfile['profile']
 
@@ -41,11 +41,11 @@ export type SignInState =
   /** 'signed-in-offline': the device remembers the user; the server has not responded yet. */
   | { readonly kind: 'signed-in' | 'signed-in-offline'; readonly user: User }
   /** Unless `because` is 'expired', the user's local data must be deleted (D18). */
-  | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | SessionEndReason }
+  | { readonly kind: 'ended'; readonly user: User; readonly because: 'expired' | RemoteSessionEndReason }
 
 export type SignInStateEvent =
   | { readonly kind: 'remembered'; readonly by: PersistedProfile }
-  | { readonly kind: 'answered'; readonly user: User | null; readonly ended: SessionEndReason | null }
+  | { readonly kind: 'answered'; readonly user: User | null; readonly ended: RemoteSessionEndReason | null }
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'waited' }
   | { readonly kind: 'not-loaded'; readonly failure: unknown }
@@ -84,7 +84,7 @@ function rememberedState({ profile, ended }: PersistedProfile): SignInState {
   return { kind: 'ended', user: profile, because: isKnown ? ended : 'expired' }
 }
 
-function withoutUser(state: SignInState, ended: SessionEndReason | null): SignInState {
+function withoutUser(state: SignInState, ended: RemoteSessionEndReason | null): SignInState {
   if (!('user' in state)) return GUEST
   // The server reports the reason only once.
   const before = state.kind === 'ended' ? state.because : 'expired'

@@ -13,7 +13,7 @@ const sentSignInLinkSchema = z.object({
 
 const KEY = 'dacapo.sent-link'
 
-export const loadRememberedEmail = (): string | null => load()?.email ?? null
+export const loadSentLinkEmail = (): string | null => load()?.email ?? null
 
 /** Returns null if no sign-in mail was requested or its code has expired. */
 export function loadSentSignInLink(): SentSignInLink | null {

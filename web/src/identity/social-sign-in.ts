@@ -71,7 +71,7 @@ export function useSocialPopup({ start, finish = async (_, outcome) => outcome, 
   return { busy, visit: (provider: SocialProvider) => void visit(provider) }
 }
 
-export async function completeSocialSignIn(
+export async function signInAfterSocialOutcome(
   identity: IdentityService,
   provider: SocialProvider,
   outcome: SocialOutcome,
@@ -107,7 +107,7 @@ function whenClosed(popup: Window): Promise<null> {
 
 type SocialReturn = { readonly provider: SocialProvider; readonly outcome: SocialOutcome }
 
-export function takeSocialOutcome(parameter: 'social' | 'connect'): SocialReturn | null {
+export function takeSocialOutcomeFromAddress(parameter: 'social' | 'connect'): SocialReturn | null {
   const query = new URLSearchParams(location.search)
   const [provider, outcome] = [query.get('provider'), query.get(parameter)]
   if (!isSocialProvider(provider) || !isSocialOutcome(outcome)) return null
@@ -116,10 +116,10 @@ export function takeSocialOutcome(parameter: 'social' | 'connect'): SocialReturn
 }
 
 // Module state, because it is read from the page's address, which is cleared then.
-const returned = takeSocialOutcome('social')
+const returned = takeSocialOutcomeFromAddress('social')
 
 export const getReturnedSocialSignIn = (): SocialReturn | null => returned
 
 export function finishReturnedSignIn(identity: IdentityService): void {
-  if (returned !== null) void completeSocialSignIn(identity, returned.provider, returned.outcome)
+  if (returned !== null) void signInAfterSocialOutcome(identity, returned.provider, returned.outcome)
 }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
-export type ButtonAppearance = {
+export type ButtonAppearanceProps = {
   /** 'quiet' is the default, 'line' is outlined, 'bare' has no box, 'danger' is red text without a box. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill' | undefined
   size?: 'normal' | 'wide' | 'big' | 'big-wide' | undefined
@@ -13,7 +13,7 @@ export type ButtonAppearance = {
   iconAfter?: IconName | undefined
 }
 
-export type ButtonProps = ButtonAppearance &
+export type ButtonProps = ButtonAppearanceProps &
   Omit<ComponentProps<'button'>, 'onClick'> & {
     busy?: boolean
     /** If this returns a promise, the button is busy until the promise settles. */
@@ -54,7 +54,7 @@ export function Button({ variant, size, icon, iconAfter, busy: isBusy = false, .
   )
 }
 
-export function ButtonLink(props: ButtonAppearance & LinkProps) {
+export function ButtonLink(props: ButtonAppearanceProps & LinkProps) {
   const { variant, size, icon, iconAfter, className, children, ...rest } = props
   return (
     <Link {...rest} className={classNames(buttonClasses({ variant, size }), className)}>
@@ -78,7 +78,7 @@ function Content({ icon, iconAfter, busy, children }: ContentProps) {
   )
 }
 
-function buttonClasses({ variant = 'quiet', size = 'normal' }: ButtonAppearance) {
+function buttonClasses({ variant = 'quiet', size = 'normal' }: ButtonAppearanceProps) {
   const wide = size === 'wide' || size === 'big-wide'
   const big = size === 'big' || size === 'big-wide'
   return classNames(styles.button, styles[variant], wide && styles.wide, big && styles.big)

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { daysToApproximateTime, daysBetween, type Day } from '#core/library/day.ts'
+import { daysToApproximateTime, daysBetweenOrZero, type Day } from '#core/library/day.ts'
 
-export function useFormatDaysAgo(): (days: number) => string {
+export function useFormatAgeInDays(): (days: number) => string {
   const { t } = useTranslation('common')
 
   return days => {
@@ -12,7 +12,7 @@ export function useFormatDaysAgo(): (days: number) => string {
 
 export function timeSincePracticeTextKey(lastPracticed: Day | null, today: Day) {
   if (lastPracticed === null) return { key: 'never', days: 0 } as const
-  const days = daysBetween(lastPracticed, today)
+  const days = daysBetweenOrZero(lastPracticed, today)
   if (days === 0) return { key: 'today', days } as const
   return days === 1 ? ({ key: 'yesterday', days } as const) : ({ key: 'daysAgo', days } as const)
 }

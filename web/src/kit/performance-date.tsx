@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Day, daysBetween } from '#core/library/day.ts'
+import { type Day, daysBetweenOrZero } from '#core/library/day.ts'
 import { i18nOptionsForDay } from './day-as-date-param.ts'
 import { Icon } from './icon.tsx'
 import styles from './performance-date.module.css'
@@ -12,7 +12,7 @@ export function PerformanceDate({ day, today }: { day: Day | null; today: Day })
     <span className={styles.date}>
       <Icon name="flag" small />
       <VisuallyHidden>{t('performance.name')} </VisuallyHidden>
-      {t('performance.on', { days: daysBetween(today, day), ...i18nOptionsForDay(day) })}{' '}
+      {t('performance.on', { days: daysBetweenOrZero(today, day), ...i18nOptionsForDay(day) })}{' '}
     </span>
   )
 }

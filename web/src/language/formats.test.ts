@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { formatNumber, formatRelativeWaitTime } from './formats.ts'
+import { formatNumberInLanguage, formatRelativeWaitTime } from './formats.ts'
 
 test.each(['en', 'de'])('[UI46] a number in a text in %s is written as Intl writes it', language => {
   for (const number of [0, 42, 999, 1000, 1_000_000, -7, -1200, 72.25])
-    expect(formatNumber(number, language, {})).toBe(new Intl.NumberFormat(language).format(number))
+    expect(formatNumberInLanguage(number, language, {})).toBe(new Intl.NumberFormat(language).format(number))
   const short = { maximumFractionDigits: 1 }
-  expect(formatNumber(13.05, language, short)).toBe(new Intl.NumberFormat(language, short).format(13.05))
+  expect(formatNumberInLanguage(13.05, language, short)).toBe(
+    new Intl.NumberFormat(language, short).format(13.05),
+  )
   const percent = { style: 'percent' } as const
-  expect(formatNumber(0.85, language, percent)).toBe(new Intl.NumberFormat(language, percent).format(0.85))
+  expect(formatNumberInLanguage(0.85, language, percent)).toBe(
+    new Intl.NumberFormat(language, percent).format(0.85),
+  )
 })
 
 test.each([

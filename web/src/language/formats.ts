@@ -1,5 +1,5 @@
 /** Whole numbers up to 999 avoid Intl.NumberFormat, whose first use takes 25 to 100 ms. */
-export function formatNumber(
+export function formatNumberInLanguage(
   value: number,
   language: string | undefined,
   { style, maximumFractionDigits }: Intl.NumberFormatOptions,

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { FALLBACK_LANGUAGE } from '#core/protocol/languages.ts'
 import type { TextNamespace } from '#core/protocol/screen-addresses.ts'
 import { sleep } from '#web/concurrency/waiting.ts'
-import { formatNumber, formatRelativeWaitTime } from './formats.ts'
+import { formatNumberInLanguage, formatRelativeWaitTime } from './formats.ts'
 import { languageDetector } from './language-detector.ts'
 import { supportedLanguages } from './languages.ts'
 import { markUntranslatable } from './partly-translated.tsx'
@@ -34,7 +34,7 @@ export function startLoadingTexts(firstScreen: readonly TextNamespace[]): void {
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
   i18next.store.on('added', tellLanguage)
-  i18next.services.formatter?.add('number', formatNumber)
+  i18next.services.formatter?.add('number', formatNumberInLanguage)
   i18next.services.formatter?.add('wait', formatRelativeWaitTime)
   i18next.services.formatter?.add('kept', markUntranslatable)
 }

@@ -1,20 +1,20 @@
 import {
-  beatByIndex,
-  createBeatGrid,
-  nextBeatToSchedule,
-  createBeatGridAfterBeat,
-  type Beat,
-  type BeatGrid,
-} from '#core/music/beat-grid.ts'
+  clickByIndex,
+  createClickGrid,
+  nextClickToSchedule,
+  createClickGridAfterClick,
+  type GridClick,
+  type ClickGrid,
+} from '#core/music/click-grid.ts'
 import {
   barPositionOfBeat,
   clickStrength,
   type BeatPosition,
   type ClickPattern,
 } from '#core/music/click-pattern.ts'
-import { tempoInBar, TRAINER_OFF, type TrainerSettings } from '#core/practice/tempo-trainer.ts'
+import { tempoInBar, TRAINER_OFF, type TrainerStepRule } from '#core/practice/tempo-trainer.ts'
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
-import type { AudioOutput } from './audio-output.ts'
+import type { ClickOutput } from './click-output.ts'
 
 /** Clicks that are due in less than this time are not rescheduled when the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
@@ -24,22 +24,22 @@ const EARLIEST_SECONDS = 0.02
 // Beats stay queryable for two beats of the slowest tempo, because they are heard later than they are sent.
 const PAST_SECONDS = 3
 
-export type TempoClimb = { readonly settings: TrainerSettings; readonly goal: Bpm }
+export type TempoClimb = { readonly settings: TrainerStepRule; readonly goal: Bpm }
 
-export type QueuedBeat = Beat & BeatPosition & { readonly bpm: Bpm }
+export type QueuedBeat = GridClick & BeatPosition & { readonly bpm: Bpm }
 
-type QueuedClick = Beat & {
+type QueuedClick = GridClick & {
   readonly bpm: Bpm
   readonly beat: QueuedBeat
-  readonly order: ReturnType<AudioOutput['click']> | null
+  readonly order: ReturnType<ClickOutput['click']> | null
 }
 
 export class ClickQueue {
-  readonly #sound: AudioOutput
+  readonly #sound: ClickOutput
   #pattern: ClickPattern
   #climb: TempoClimb
-  #grid: BeatGrid
-  #gridOfSetTempo: BeatGrid
+  #grid: ClickGrid
+  #gridOfSetTempo: ClickGrid
   #next = 0
   #firstOfPattern = 0
   #beatsBefore = 0
@@ -48,9 +48,9 @@ export class ClickQueue {
   #entries: QueuedClick[] = []
 
   /** The first beat sounds at `time`, in seconds of the audio clock. */
-  constructor(sound: AudioOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
+  constructor(sound: ClickOutput, time: number, bpm: Bpm, pattern: ClickPattern, climb: TempoClimb) {
     this.#sound = sound
-    this.#grid = this.#gridOfSetTempo = createBeatGrid(time, bpm * pattern.subdivision)
+    this.#grid = this.#gridOfSetTempo = createClickGrid(time, bpm * pattern.subdivision)
     this.#pattern = pattern
     this.#climb = climb
     this.#climbStart = { bpm, bar: 0 }
@@ -58,10 +58,10 @@ export class ClickQueue {
 
   fill(until: number): void {
     const now = this.#sound.now()
-    let beat = nextBeatToSchedule(this.#grid, this.#next, now)
+    let beat = nextClickToSchedule(this.#grid, this.#next, now)
     while (beat.time < until) {
       this.#order(beat)
-      beat = beatByIndex(this.#grid, beat.index + 1)
+      beat = clickByIndex(this.#grid, beat.index + 1)
     }
     const past = now - PAST_SECONDS
     while (this.#entries[1] !== undefined && this.#entries[1].time < past) this.#entries.shift()
@@ -80,7 +80,7 @@ export class ClickQueue {
 
   setPattern(pattern: ClickPattern): void {
     const bpm = this.#takeBack('beat')
-    const { index, time } = nextBeatToSchedule(this.#grid, this.#next, this.#sound.now() + EARLIEST_SECONDS)
+    const { index, time } = nextClickToSchedule(this.#grid, this.#next, this.#sound.now() + EARLIEST_SECONDS)
     this.#beatsBefore = (this.#entries.at(-1)?.beat.index ?? -1) + 1
     this.#grid = this.#gridOfSetTempo = { origin: time, first: index, perMinute: bpm * pattern.subdivision }
     this.#pattern = { ...pattern, countIn: false }
@@ -115,7 +115,7 @@ export class ClickQueue {
     this.#gridOfSetTempo =
       last === undefined || last.index < this.#firstOfPattern
         ? { ...this.#grid, perMinute }
-        : createBeatGridAfterBeat(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
+        : createClickGridAfterClick(last, perMinute, now + EARLIEST_SECONDS, now + LOOK_AHEAD_SECONDS)
     this.#grid = this.#gridOfSetTempo
     this.#next = this.#firstOfSetTempo = this.#grid.first
     const { bar, inBar, clickInBeat } = this.#placeOf(this.#next)
@@ -123,7 +123,7 @@ export class ClickQueue {
     this.#climbStart = { bpm, bar: Math.max(0, inBar === 0 && clickInBeat === 0 ? bar : bar + 1) }
   }
 
-  #order({ index, time }: Beat): void {
+  #order({ index, time }: GridClick): void {
     const { bpm: from, bar: since } = this.#climbStart
     const { beat: number, clickInBeat, ...place } = this.#placeOf(index)
     const bpm = tempoInBar(this.#climb.settings, from, this.#climb.goal, place.bar - since)

@@ -2,7 +2,7 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { AudioStallDetector } from './audio-clock.ts'
-import type { AudioOutput } from './audio-output.ts'
+import type { ClickOutput } from './click-output.ts'
 
 const TICK_MS = 25
 // Clicks after the look-ahead are canceled when the tempo changes, and heard only while the page's timers are
@@ -20,14 +20,14 @@ export type ClickRunSettings = {
 }
 
 export class ClickRun {
-  readonly #sound: AudioOutput
+  readonly #sound: ClickOutput
   readonly #isHidden: () => boolean
   readonly #frozen = new AudioStallDetector()
   readonly #ticking: ReturnType<typeof setInterval>
   readonly #orderedAt: number
   #queue: ClickQueue
 
-  constructor(sound: AudioOutput, settings: ClickRunSettings, isHidden: () => boolean, onTick: () => void) {
+  constructor(sound: ClickOutput, settings: ClickRunSettings, isHidden: () => boolean, onTick: () => void) {
     this.#sound = sound
     this.#isHidden = isHidden
     this.#orderedAt = sound.now()

@@ -3,7 +3,7 @@ import { DEFAULT_BPM, type Bpm } from '#core/music/tempo.ts'
 import { NO_TEMPO_CLIMB, type ClickQueue, type TempoClimb, type QueuedBeat } from './click-queue.ts'
 import { ClickRun, type ClickRunSettings } from './click-run.ts'
 import { shallowEqual } from './shallow-equal.ts'
-import type { AudioOutput } from './audio-output.ts'
+import type { ClickOutput } from './click-output.ts'
 
 /**
  * - 'held': paused while the user drags a slider.
@@ -31,11 +31,11 @@ const WAKE_TIMEOUT_MS = 1000
 const WOKEN_IN_VAIN_MS = 5000
 
 export class Metronome {
-  readonly #open: () => AudioOutput
+  readonly #open: () => ClickOutput
   readonly #isHidden: () => boolean
   readonly #listeners = new Set<() => void>()
   #state: MetronomeStatus = 'stopped'
-  #sound: AudioOutput | null = null
+  #sound: ClickOutput | null = null
   #tempo: Bpm = DEFAULT_BPM
   #pattern: ClickPattern = DEFAULT_CLICK_PATTERN
   #climb: TempoClimb = NO_TEMPO_CLIMB
@@ -46,7 +46,7 @@ export class Metronome {
   #hasSounded = false
 
   /** `open` is called at the first start, because browsers allow sound only in a user gesture. */
-  constructor(open: () => AudioOutput, isHidden: () => boolean) {
+  constructor(open: () => ClickOutput, isHidden: () => boolean) {
     this.#open = open
     this.#isHidden = isHidden
   }
@@ -150,7 +150,7 @@ export class Metronome {
     else this.#interrupt(sound)
   }
 
-  #begin(sound: AudioOutput, state: 'starting' | 'running'): void {
+  #begin(sound: ClickOutput, state: 'starting' | 'running'): void {
     this.#rest()
     this.#run = new ClickRun(sound, this.#settings(), this.#isHidden, () => this.fill())
     this.#become(state)
@@ -186,7 +186,7 @@ export class Metronome {
     this.#run = null
   }
 
-  #opened(): AudioOutput | null {
+  #opened(): ClickOutput | null {
     if (this.#sound !== null) return this.#sound
     try {
       const sound = this.#open()
@@ -204,7 +204,7 @@ export class Metronome {
     this.#sound = null
   }
 
-  #soundChanged(sound: AudioOutput): void {
+  #soundChanged(sound: ClickOutput): void {
     const [state, system] = [this.#state, sound.state()]
     const isPlaying = state === 'running' || state === 'starting'
     const isWaiting = state === 'interrupted' || state === 'blocked'
@@ -216,7 +216,7 @@ export class Metronome {
     if (system === 'closed' && (isPlaying || isWaiting)) this.#block()
   }
 
-  #interrupt(sound: AudioOutput): void {
+  #interrupt(sound: ClickOutput): void {
     this.#rest()
     this.#become('interrupted')
     // After a call the system hands the sound back suspended. Resuming during the call would only fail.
@@ -225,7 +225,7 @@ export class Metronome {
     this.#waiting = setTimeout(() => this.#block(), AUDIO_START_TIMEOUT_MS)
   }
 
-  #wake(sound: AudioOutput): void {
+  #wake(sound: ClickOutput): void {
     const now = performance.now()
     if (now - this.#wokenAt < WOKEN_IN_VAIN_MS) return this.#block()
     this.#wokenAt = now

@@ -4,7 +4,7 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import type { TempoClimb, QueuedBeat } from './click-queue.ts'
 import { Metronome, type MetronomeStatus } from './metronome.ts'
-import { openAudioOutput, setPlayThroughMuteSwitch } from './audio-output.ts'
+import { openClickOutput, setPlayThroughMuteSwitch } from './click-output.ts'
 
 export type { TempoClimb, MetronomeStatus }
 
@@ -21,7 +21,7 @@ export type SoundSettings = {
 export type MetronomeControl = ReturnType<typeof useMetronome>
 
 // Module state: one audio system for the page's whole life, because browsers limit their number and each takes time to open.
-const metronome = new Metronome(openAudioOutput, () => document.hidden)
+const metronome = new Metronome(openClickOutput, () => document.hidden)
 // Module state: one click in a browser, so the tabs notify each other (rule MT23).
 const tabs = new BroadcastChannel('dacapo-click')
 tabs.addEventListener('message', () => metronome.stop())

@@ -8,7 +8,7 @@ export type NavigateOptions = {
 /** Null before the first `navigate`. Module state, because the page has only one history. */
 export const lastNavigatedEntry = createObservable<RouterLocation | null>(null)
 
-/** While `goBack` is under way, postpones the navigation until the browser has arrived (rule PX33). */
+/** While `goBackEntries` is under way, postpones the navigation until the browser has arrived (rule PX33). */
 export function navigate(to: string, options: NavigateOptions = {}): void {
   if (waiting !== null) return void waiting.push(() => navigate(to, options))
   const { replace = false, state = null } = options
@@ -19,8 +19,8 @@ export function navigate(to: string, options: NavigateOptions = {}): void {
 }
 
 /** Returns before the browser has gone back, which may be to another website. */
-export function goBack(entries = 1): void {
-  if (waiting !== null) return void waiting.push(() => goBack(entries))
+export function goBackEntries(entries = 1): void {
+  if (waiting !== null) return void waiting.push(() => goBackEntries(entries))
   waiting = []
   timeout = setTimeout(runWaitingNavigations, MAX_TRAVERSAL_MS)
   history.go(-entries)

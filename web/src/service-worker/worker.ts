@@ -1,4 +1,4 @@
-import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
+import { findScreenPathPattern } from '#core/protocol/screen-addresses.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly policy?: string }
 
@@ -34,7 +34,7 @@ self.addEventListener('fetch', event => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    if (screenAddressForPath(pathname) !== null) event.respondWith(pageResponse(request, pathname))
+    if (findScreenPathPattern(pathname) !== null) event.respondWith(pageResponse(request, pathname))
     // Pages of an earlier build request files that this build no longer has.
   } else if (paths.has(pathname) || isHashed(pathname)) event.respondWith(fileResponse(request, pathname))
 })
@@ -75,7 +75,7 @@ async function deleteOldBuilds(): Promise<void> {
 async function pageResponse(request: Request, pathname: string): Promise<Response> {
   const cached = await caches.match(PAGE, { cacheName: ownCacheName })
   if (cached === undefined) return fetch(request)
-  if (screenAddressForPath(pathname) !== '/confirm') return cached
+  if (findScreenPathPattern(pathname) !== '/confirm') return cached
   // Sets the referrer policy that the server sets too: this address contains a sign-in token (rule HT6).
   const headers = new Headers(cached.headers)
   headers.set('referrer-policy', 'no-referrer')

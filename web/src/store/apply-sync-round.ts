@@ -10,7 +10,7 @@ import {
   type AppliedChangeRow,
   type OutboxRow,
   type RejectedRow,
-  addTableRows,
+  addRowsAssigningSeq,
 } from './local-database.ts'
 import type { Timestamp } from '#core/library/day.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
@@ -38,7 +38,7 @@ export async function storeSyncRoundWrites(
   const now = Date.now()
   if (isRestored) await requeueAppliedChanges(tables, now)
   await storeAppliedChanges(tables, outboxRowsAppliedByServer(copy.outbox, writes, now), now)
-  const own = acknowledged.map(async entry => mergeAcknowledgedEntry(await practice.get(entry.id), entry))
+  const own = acknowledged.map(async entry => mergeOwnIntoStoredEntry(await practice.get(entry.id), entry))
   await putTableRows(practice, await Promise.all(own))
   await Promise.all([
     putTableRows(pieces, rows.pieces),
@@ -131,7 +131,7 @@ export async function requeueRejected({ outbox, rejected }: TransactionTables, r
   const there = (await Promise.all(rows.map(row => rejected.get(row.id)))).filter(row => row !== undefined)
   const places = await Promise.all(there.map(row => outbox.index('id').getKey(row.id)))
   const missing = sortRejectedRows(there.filter((_, index) => places[index] === undefined))
-  await addTableRows(
+  await addRowsAssigningSeq(
     outbox,
     missing.map(({ code: _code, at: _at, ...row }) => ({ ...row, again: true as const })),
   )
@@ -162,7 +162,7 @@ export type SyncRoundWrites = {
 /** Returns null if another tab has stored newer data since the sync request was sent. */
 export type PlanSyncRoundWrites = (copy: LibraryCopy) => SyncRoundWrites | null
 
-export const mergeAcknowledgedEntry = (
+export const mergeOwnIntoStoredEntry = (
   stored: PracticeEntry | undefined,
   own: PracticeEntry,
 ): PracticeEntry =>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { PracticeEntry, RunThroughId } from '#core/library/piece.ts'
 import { aPractice, NOON, partId, pieceId, practiceId } from '#tests/library/builders.ts'
-import type { EntryLog, OpenedStore } from './store-interface.ts'
+import type { StoredAndPendingEntries, OpenedStore } from './store-interface.ts'
 import { readRunThroughSeconds } from './entry-log.ts'
 
 const DAY = 24 * 60 * 60_000
@@ -18,9 +18,11 @@ vi.stubGlobal('IDBKeyRange', { bound: () => null })
 
 const storeWith = (entries: readonly PracticeEntry[]) =>
   ({
-    readLog: (work: (log: EntryLog) => unknown) =>
+    readLog: (work: (log: StoredAndPendingEntries) => unknown) =>
       work({
-        stored: { index: () => ({ openCursor: async () => null }) } as unknown as EntryLog['stored'],
+        stored: {
+          index: () => ({ openCursor: async () => null }),
+        } as unknown as StoredAndPendingEntries['stored'],
         pending: new Map(entries.map(each => [each.id, each])),
       }),
   }) as unknown as OpenedStore

@@ -7,13 +7,13 @@ import {
 import type { GetLocalDay, Day, Timestamp } from '#core/library/day.ts'
 import type { PartId, PieceId, PracticeEntry, PracticeEntryId } from '#core/library/piece.ts'
 import type { MeasuredPracticeEntry } from '#core/timed-session/part-minutes.ts'
-import type { EntryLog, OpenedStore } from './store-interface.ts'
+import type { StoredAndPendingEntries, OpenedStore } from './store-interface.ts'
 import { useEffect, useState, useCallback, useSyncExternalStore } from 'react'
 import {
   subscribeLiveQuery,
   useStore,
   useLibraryServices,
-  useLibrary,
+  useLibraryState,
   type LibraryState,
 } from './library-services.ts'
 
@@ -41,7 +41,7 @@ export type EntriesBetweenResult = {
 }
 
 /** `from` <= time < `until`, in ms. Includes retracted entries, in no particular order. */
-export const readEntriesBetween = (
+export const readEntriesBetweenWithRetracted = (
   store: OpenedStore,
   from: Timestamp,
   until: Timestamp,
@@ -60,7 +60,7 @@ export const readEntriesBetween = (
     return { entries: [...entries.values()], oldestAt }
   })
 
-async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | null> {
+async function oldestStored({ stored, pending }: StoredAndPendingEntries): Promise<Timestamp | null> {
   let cursor = await stored.index('at').openCursor()
   while (cursor !== null) {
     const entry = pending.get(cursor.value.id) ?? cursor.value
@@ -70,7 +70,10 @@ async function oldestStored({ stored, pending }: EntryLog): Promise<Timestamp | 
   return null
 }
 
-export const readEntriesOfPart = (store: OpenedStore, partId: PartId): Promise<PracticeEntry[] | null> =>
+export const readEntriesOfPartWithRetracted = (
+  store: OpenedStore,
+  partId: PartId,
+): Promise<PracticeEntry[] | null> =>
   store.readLog(async ({ stored, pending }) => {
     const found = await stored.index('[partId+at]').getAll(entriesOfPart(partId))
     const own = [...pending.values()].filter(entry => entry.partId === partId)
@@ -95,7 +98,7 @@ export const readNewestEntriesOfPart = (
   })
 
 async function newestStored(
-  { stored, pending }: EntryLog,
+  { stored, pending }: StoredAndPendingEntries,
   partId: PartId,
   count: number,
   isWanted: (entry: PracticeEntry) => boolean = isLiving,
@@ -208,7 +211,7 @@ export const readEntriesById = async (store: OpenedStore | null, ids: readonly P
     Promise.all(ids.map(async id => pending.get(id) ?? (await stored.get(id)))),
   )) ?? []
 
-export async function readRetractedEntryIds(
+export async function readRetractedIdsAmong(
   store: OpenedStore | null,
   ids: readonly PracticeEntryId[],
 ): Promise<ReadonlySet<PracticeEntryId>> {
@@ -218,7 +221,7 @@ export async function readRetractedEntryIds(
 
 const NONE_RETRACTED: ReadonlySet<PracticeEntryId> = new Set()
 
-export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {
+export function useRetractedIdsAmong(ids: readonly PracticeEntryId[]): ReadonlySet<PracticeEntryId> {
   const store = useStore()
   const [retracted, setRetracted] = useState(NONE_RETRACTED)
   const wanted = ids.join(' ')
@@ -227,7 +230,7 @@ export function useRetractedEntryIds(ids: readonly PracticeEntryId[]): ReadonlyS
     if (store === null || wanted === '') return
     return subscribeLiveQuery(
       store,
-      () => readRetractedEntryIds(store, wanted.split(' ') as PracticeEntryId[]),
+      () => readRetractedIdsAmong(store, wanted.split(' ') as PracticeEntryId[]),
       found => setRetracted(known => ([...found].every(id => known.has(id)) ? known : found)),
     )
   }, [store, wanted])
@@ -243,7 +246,7 @@ const NO_HISTORIES: PartHistorySummaries = new Map()
 /** Returns the old values during a new read. `calendar` must be the same function in every render. */
 export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalDay): PartHistorySummaries {
   const device = useLibraryServices()
-  const version = versionOf(useLibrary())
+  const version = versionOf(useLibraryState())
   const [histories, setHistories] = useState(NO_HISTORIES)
   const wanted = partIds.join(' ')
 
@@ -253,7 +256,7 @@ export function usePartHistories(partIds: readonly PartId[], calendar: GetLocalD
       const store = device.store.get()
       if (store === null || version === null) return
       for (const id of wanted.split(' ') as PartId[]) {
-        const entries = await readEntriesOfPart(store, id)
+        const entries = await readEntriesOfPartWithRetracted(store, id)
         if (!isCurrent) return
         const history = entries && summarizePartHistory(entries, calendar)
         setHistories(known => new Map(known).set(id, history))

@@ -3,10 +3,10 @@ import { applyChange, replayChanges, definitionOfChangeKind } from '#core/librar
 import {
   createMutableCopy,
   EMPTY_LIBRARY,
-  upsertRows,
+  upsertRowsInPlace,
   withUpsertedRows,
   type Library,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
   type Rows,
   undeletedPieces,
   undeletedPartsOf,
@@ -22,7 +22,7 @@ import {
   readSyncPosition,
 } from './local-database.ts'
 import type { Change, ChangeId, Intention } from '#core/library/change.ts'
-import { rowsAddPiecesOrParts, checkPlanLimits } from '#core/plan/plan.ts'
+import { rowsAddPiecesOrParts, checkChangeAgainstPlanLimits } from '#core/plan/plan.ts'
 import type { RejectionCode } from '#core/protocol/problem.ts'
 
 export type LibraryCopy = {
@@ -31,7 +31,7 @@ export type LibraryCopy = {
   readonly rejected: number
   readonly position: SyncPosition
   /** `confirmed` with the outbox applied. Contains no practice entries except pending ones (rule ST29). */
-  readonly view: LibraryWithEntries
+  readonly view: LibraryWithNeededEntries
   /** The newest edit's time by the server's clock (ME1). `newestConfirmed` leaves out pending changes. */
   readonly newest: Timestamp
   readonly newestConfirmed: Timestamp
@@ -74,7 +74,7 @@ export function applyStoreDelta(copy: LibraryCopy, news: StoreDelta): LibraryCop
 
 type Round = Pick<LibraryCopy, 'confirmed' | 'outbox' | 'position'>
 
-function viewAfter(copy: LibraryCopy, round: Round, rows: Rows): LibraryWithEntries {
+function viewAfter(copy: LibraryCopy, round: Round, rows: Rows): LibraryWithNeededEntries {
   const { outbox, position } = round
   const isSame =
     rows.pieces.length + rows.parts.length === 0 &&
@@ -87,7 +87,7 @@ function viewAfter(copy: LibraryCopy, round: Round, rows: Rows): LibraryWithEntr
   return isSame ? copy.view : replayOutbox(round)
 }
 
-export const replayOutbox = ({ confirmed, outbox, position }: Round): LibraryWithEntries =>
+export const replayOutbox = ({ confirmed, outbox, position }: Round): LibraryWithNeededEntries =>
   replayChanges(
     { ...confirmed, practice: retractedEntries(outbox) },
     changesInServerTime(outbox, position.clockOffset),
@@ -189,7 +189,7 @@ const rowsAfter = <Row>(
 const above = (number: number) => IDBKeyRange.lowerBound(number, true)
 
 export type PrepareChangesResult =
-  | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithEntries; newest: Timestamp }
+  | { kind: 'prepared'; changes: readonly Change[]; view: LibraryWithNeededEntries; newest: Timestamp }
   | { kind: 'rejected'; code: RejectionCode }
 
 export function prepareChanges(
@@ -210,22 +210,22 @@ export function prepareChanges(
     // An imported change keeps its old stamp, and newer changes need not follow it (rule EX9).
     if (past === null) newest = stamp
     const at = Math.min(past ?? stamp, stamp)
-    const when = past === null || hasPendingChangeAt(copy, at) ? { at } : { at, original: true as const }
+    const when = past === null || hasPendingChangeAtTime(copy, at) ? { at } : { at, original: true as const }
     const change: Change = { ...tidied(intention), id, ...when }
     const outcome = applyChange(view, change)
     if (outcome.kind === 'rejected') return outcome
     if (rowsAddPiecesOrParts(view, outcome.rows)) {
-      const admission = checkPlanLimits(change, countsForPlanLimits(view), copy.position.role)
+      const admission = checkChangeAgainstPlanLimits(change, countsForPlanLimits(view), copy.position.role)
       if (admission.kind === 'rejected') return { kind: 'rejected', code: admission.because }
     }
-    upsertRows(view, outcome.rows)
+    upsertRowsInPlace(view, outcome.rows)
     changes.push(change)
   }
   return { kind: 'prepared', changes, view, newest }
 }
 
 /** A change with the time of a pending one must be adjusted to the server's clock in the same way (ME1). */
-export const hasPendingChangeAt = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
+export const hasPendingChangeAtTime = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 
 // Normalizes names as the server does, so that this device shows them unchanged after a sync.
@@ -236,7 +236,7 @@ const tidied = (intention: Intention): Intention =>
     args: definitionOfChangeKind(intention).withTidyNames?.(intention.args) ?? intention.args,
   }) as Intention
 
-export const retractedEntryIds = (intentions: readonly Intention[]): PracticeEntryId[] =>
+export const entryIdsToRetract = (intentions: readonly Intention[]): PracticeEntryId[] =>
   intentions.flatMap(({ kind, args }) => (kind === 'practice.retract' ? [args.id] : []))
 
 export function withStoredEntries(
@@ -248,9 +248,9 @@ export function withStoredEntries(
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-export function buildRetractedEntryField(
+export function buildEntryBeforeRetractionField(
   change: Change,
-  { practice }: LibraryWithEntries,
+  { practice }: LibraryWithNeededEntries,
 ): Pick<OutboxRow, 'entry'> {
   const entry = change.kind === 'practice.retract' ? practice.get(change.args.id) : undefined
   return entry === undefined ? {} : { entry: { ...entry, retractedAt: null } }

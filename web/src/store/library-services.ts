@@ -31,7 +31,7 @@ export const useLibraryServices = (): LibraryServices => requireProvided(use(Lib
 export const useStore = (): OpenedStore | null => useObservable(useLibraryServices().store)
 
 /** Lets React render a newly loaded library in short tasks, so that the page stays responsive. */
-export function useLibrary(): LibraryState {
+export function useLibraryState(): LibraryState {
   const state = useObservable(useLibraryServices().library)
   const deferred = useDeferredValue(state)
   return deferred.kind === 'loading' ? deferred : state

@@ -193,7 +193,7 @@ function createTables(database: IDBPDatabase<Schema>): void {
   database.createObjectStore('meta', { keyPath: 'key' })
 }
 
-export const addTableRows = <Row extends { readonly seq: number }>(
+export const addRowsAssigningSeq = <Row extends { readonly seq: number }>(
   table: { add(row: Row): Promise<number> },
   rows: readonly Omit<Row, 'seq'>[],
 ): Promise<number[]> =>

@@ -5,10 +5,10 @@ import {
   isLibraryCopyNewer,
   readUpdatedLibraryCopy,
   readStoreDelta,
-  buildRetractedEntryField,
-  hasPendingChangeAt,
+  buildEntryBeforeRetractionField,
+  hasPendingChangeAtTime,
   prepareChanges,
-  retractedEntryIds,
+  entryIdsToRetract,
   withStoredEntries,
   type PrepareChangesResult,
 } from './library-copy.ts'
@@ -16,7 +16,7 @@ import type { LibraryServices, LibraryState, OpenUserStore } from './library-ser
 import {
   type OpenedStore,
   type SyncStateKind,
-  type EntryLog,
+  type StoredAndPendingEntries,
   type RecordChangeResult,
   type RecordOptions,
   type DatabaseValueKey,
@@ -24,14 +24,14 @@ import {
 } from './store-interface.ts'
 import type { Intention } from '#core/library/change.ts'
 import type { StripeRole } from '#core/plan/plan.ts'
-import { requestPersistentStorage } from './storage-persistence.ts'
+import { requestPersistentStorageIfDue } from './storage-persistence.ts'
 import {
   databaseName,
   LocalDatabase,
   type DatabaseCloseReason,
   type TransactionTables,
   type RejectedRow,
-  addTableRows,
+  addRowsAssigningSeq,
   deleteRowsByKey,
 } from './local-database.ts'
 import { newChangeId } from './record-change.ts'
@@ -163,7 +163,7 @@ class LocalStore implements OpenedStore {
       this.#storageTrouble.set(null)
       this.#take(recorded.copy)
       this.#tellTabs()
-      void requestPersistentStorage(this.userId)
+      void requestPersistentStorageIfDue(this.userId)
       return { kind: 'saved' }
     } catch (error) {
       this.#noteTrouble(error)
@@ -181,7 +181,7 @@ class LocalStore implements OpenedStore {
     }
   }
 
-  readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null> {
+  readLog<T>(work: (log: StoredAndPendingEntries) => Promise<T>): Promise<T | null> {
     // Taken before the transaction: what a round confirms meanwhile is found twice rather than missed.
     const pending = this.copy.get().view.practice
     return this.#readOr(null, ({ practice }) => work({ stored: practice, pending }))
@@ -255,17 +255,17 @@ class LocalStore implements OpenedStore {
     // Another tab may have written since, so the change is validated against the database's current content.
     const before = this.copy.get()
     const copy = applyStoreDelta(before, await readStoreDelta(tables, before))
-    const stored = await Promise.all(retractedEntryIds(intentions).map(id => tables.practice.get(id)))
+    const stored = await Promise.all(entryIdsToRetract(intentions).map(id => tables.practice.get(id)))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids, times)
     if (prepared.kind === 'rejected') return prepared
     const rows = prepared.changes.map(change => ({
       id: change.id,
       change,
       offset: copy.position.clockOffset,
-      ...(hasPendingChangeAt(copy, change.at) && { again: true as const }),
-      ...buildRetractedEntryField(change, prepared.view),
+      ...(hasPendingChangeAtTime(copy, change.at) && { again: true as const }),
+      ...buildEntryBeforeRetractionField(change, prepared.view),
     }))
-    const seqs = await addTableRows(tables.outbox, rows)
+    const seqs = await addRowsAssigningSeq(tables.outbox, rows)
     if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })
     const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))
     const outbox = [...copy.outbox, ...added]

@@ -6,7 +6,7 @@ import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 import { EMPTY_LIBRARY_COPY } from './library-copy.ts'
 import type { OpenedStore, RecordChangeResult } from './store-interface.ts'
-import { parseRoutineOrIdle, getRoutineRepository } from './routine-repository.ts'
+import { parseResumableRoutineOrIdle, getRoutineRepository } from './routine-repository.ts'
 
 const HOUR = 60 * 60_000
 const parts = [aPracticePart()]
@@ -14,14 +14,14 @@ const start = { kind: 'start', parts, from: { kind: 'top' }, today: day('2026-11
 const step = reduceRoutine(createIdleRoutine(NOON), start, NOON)
 
 test('[SE14] a routine goes on within four hours of its last change, and is over then', () => {
-  expect(parseRoutineOrIdle(step, NOON + 4 * HOUR - 1)).toBe(step)
-  expect(parseRoutineOrIdle(step, NOON + 4 * HOUR)).toEqual(createIdleRoutine(NOON + 4 * HOUR))
+  expect(parseResumableRoutineOrIdle(step, NOON + 4 * HOUR - 1)).toBe(step)
+  expect(parseResumableRoutineOrIdle(step, NOON + 4 * HOUR)).toEqual(createIdleRoutine(NOON + 4 * HOUR))
 })
 
 test.each([[undefined], [null], ['step'], [{}], [{ ...step, form: ROUTINE_FORMAT_VERSION + 1 }]])(
   '[SE14] what was kept in a form nobody knows is no routine: %o',
   kept => {
-    expect(parseRoutineOrIdle(kept, NOON)).toEqual(createIdleRoutine(NOON))
+    expect(parseResumableRoutineOrIdle(kept, NOON)).toEqual(createIdleRoutine(NOON))
   },
 )
 

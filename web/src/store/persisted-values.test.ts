@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '#tests/storage/local-storage.ts'
 import { storeLastUserId } from './last-user.ts'
-import { deletePersistedValues, persistValue, readPersistedValue } from './persisted-values.ts'
+import { deletePersistedValues, persistValue, readUnvalidatedPersistedValue } from './persisted-values.ts'
 
 beforeEach(() => void stubLocalStorage())
 afterEach(() => vi.unstubAllGlobals())
@@ -10,13 +10,13 @@ test('[ST16] what a screen kept is found by its user and nobody else, and goes a
   persistValue('ada', 'draft new', { name: 'Gigue' })
   persistValue('ada', 'sound', 'wood')
   persistValue('ben', 'sound', 'beep')
-  expect(readPersistedValue('ada', 'draft new')).toEqual({ name: 'Gigue' })
-  expect(readPersistedValue('ben', 'draft new')).toBeNull()
+  expect(readUnvalidatedPersistedValue('ada', 'draft new')).toEqual({ name: 'Gigue' })
+  expect(readUnvalidatedPersistedValue('ben', 'draft new')).toBeNull()
   persistValue('ada', 'draft new', null)
-  expect(readPersistedValue('ada', 'draft new')).toBeNull()
+  expect(readUnvalidatedPersistedValue('ada', 'draft new')).toBeNull()
   deletePersistedValues('ada')
-  expect(readPersistedValue('ada', 'sound')).toBeNull()
-  expect(readPersistedValue('ben', 'sound')).toBe('beep')
+  expect(readUnvalidatedPersistedValue('ada', 'sound')).toBeNull()
+  expect(readUnvalidatedPersistedValue('ben', 'sound')).toBe('beep')
 })
 
 test('[ST16][SI13] a page whose user has signed out in another tab keeps nothing more', () => {
@@ -25,17 +25,17 @@ test('[ST16][SI13] a page whose user has signed out in another tab keeps nothing
   deletePersistedValues('ada')
   localStorage.removeItem('dacapo.user')
   persistValue('ada', 'draft new', 'after')
-  expect(readPersistedValue('ada', 'draft new')).toBeNull()
+  expect(readUnvalidatedPersistedValue('ada', 'draft new')).toBeNull()
 })
 
 test('[ST16] where the browser keeps nothing, or something broken, the app goes on', () => {
   localStorage.setItem('dacapo.kept.ada.sound', '{')
-  expect(readPersistedValue('ada', 'sound')).toBeNull()
+  expect(readUnvalidatedPersistedValue('ada', 'sound')).toBeNull()
   const fail = (name: string) => () => {
     throw new DOMException('no', name)
   }
   vi.stubGlobal('localStorage', { getItem: fail('SecurityError'), setItem: fail('QuotaExceededError') })
   persistValue('ada', 'sound', 'wood')
-  expect(readPersistedValue('ada', 'sound')).toBeNull()
+  expect(readUnvalidatedPersistedValue('ada', 'sound')).toBeNull()
   deletePersistedValues('ada')
 })

@@ -24,7 +24,7 @@ export type PersistedValueKey =
 const prefixOf = (userId: string) => `dacapo.kept.${userId}.`
 
 /** Null if missing or unreadable. Validate the value, because another app version may have stored it. */
-export const readPersistedValue = (userId: string, name: PersistedValueKey): unknown =>
+export const readUnvalidatedPersistedValue = (userId: string, name: PersistedValueKey): unknown =>
   readJsonItem(prefixOf(userId) + name)
 
 /** Null deletes the value. Otherwise stores nothing if storage is blocked or another tab changed the user. */
@@ -50,7 +50,7 @@ export function usePersistedSetting<T>(
   const userId = useStore()?.userId
   const read = () => ({
     userId,
-    value: parse(userId === undefined ? null : readPersistedValue(userId, name)),
+    value: parse(userId === undefined ? null : readUnvalidatedPersistedValue(userId, name)),
   })
   const [current, setCurrent] = useState(read)
   // The library was opened after the first render.
@@ -71,7 +71,10 @@ export function usePersistedDraft<T>(
 ): [T | null, (draft: T | null) => void] {
   const userId = useStore()?.userId
   const draft = useMemo(
-    () => (userId === undefined ? null : (schema.safeParse(readPersistedValue(userId, name)).data ?? null)),
+    () =>
+      userId === undefined
+        ? null
+        : (schema.safeParse(readUnvalidatedPersistedValue(userId, name)).data ?? null),
     [userId, name, schema],
   )
   const keep = useCallback(

@@ -1,4 +1,4 @@
-import type { Intention, IntentionWithTime, ChangeId } from '#core/library/change.ts'
+import type { Intention, IntentionWithOriginalTime, ChangeId } from '#core/library/change.ts'
 import type { LibraryServices } from './library-services.ts'
 import type { RecordChangeResult, RecordOptions } from './store-interface.ts'
 import { nanoid } from 'nanoid'
@@ -23,7 +23,7 @@ export async function recordChanges(
   return store === null ? { kind: 'failed' } : store.record(intentions, along)
 }
 
-export const recordPastChanges = (device: LibraryServices, past: readonly IntentionWithTime[]) =>
+export const recordPastChanges = (device: LibraryServices, past: readonly IntentionWithOriginalTime[]) =>
   recordChanges(
     device,
     past.map(({ intention }) => intention),

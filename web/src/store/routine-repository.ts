@@ -3,7 +3,7 @@ import type { Timestamp } from '#core/library/day.ts'
 import { createIdleRoutine, ROUTINE_FORMAT_VERSION, type Routine } from '#core/practice/routine.ts'
 import { serverClockNow } from './clock.ts'
 import { isObject } from '#web/device/browser-storage.ts'
-import { persistValue, readPersistedValue } from './persisted-values.ts'
+import { persistValue, readUnvalidatedPersistedValue } from './persisted-values.ts'
 import type { OpenedStore, RecordChangeResult, RecordOptions } from './store-interface.ts'
 
 const RESUMABLE_MS = 4 * 60 * 60_000
@@ -28,10 +28,14 @@ function createRoutineStorage(store: OpenedStore) {
     async read() {
       // The routine with the last saved entry; since then, it may have changed without an entry.
       const recorded = await store.readValue('routine')
-      const kept = readPersistedValue(userId, 'routine')
-      return parseRoutineOrIdle(timeOf(kept) >= timeOf(recorded) ? kept : recorded, serverClockNow(store))
+      const kept = readUnvalidatedPersistedValue(userId, 'routine')
+      return parseResumableRoutineOrIdle(
+        timeOf(kept) >= timeOf(recorded) ? kept : recorded,
+        serverClockNow(store),
+      )
     },
-    readRecorded: async () => parseRoutineOrIdle(await store.readValue('routine'), serverClockNow(store)),
+    readRecorded: async () =>
+      parseResumableRoutineOrIdle(await store.readValue('routine'), serverClockNow(store)),
     keep(routine: Routine) {
       if (recording > 0) held = routine
       else persistValue(userId, 'routine', routine)
@@ -56,7 +60,7 @@ const NOWHERE: RoutineRepository = {
 }
 
 /** Returns an idle routine if `kept` has another format or was unchanged for four hours (rule SE14). */
-export const parseRoutineOrIdle = (kept: unknown, now: Timestamp): Routine =>
+export const parseResumableRoutineOrIdle = (kept: unknown, now: Timestamp): Routine =>
   isRoutine(kept) && now - kept.changedAt < RESUMABLE_MS ? kept : createIdleRoutine(now)
 
 const timeOf = (kept: unknown) => (isRoutine(kept) ? kept.changedAt : -1)

@@ -18,11 +18,11 @@ test.each([
 
 test('[ST21] what the browser answers is what is known', async () => {
   vi.stubGlobal('navigator', { storage: { persisted: async () => false, persist: async () => true } })
-  const { requestPersistentStorage, refreshPersistedStatus, storagePersistedStatus } =
+  const { requestPersistentStorageIfDue, refreshPersistedStatus, storagePersistedStatus } =
     await import('./storage-persistence.ts')
   await refreshPersistedStatus()
   expect(storagePersistedStatus.get()).toBe(false)
   stubLocalStorage()
-  await requestPersistentStorage('ada')
+  await requestPersistentStorageIfDue('ada')
   expect(storagePersistedStatus.get()).toBe(true)
 })

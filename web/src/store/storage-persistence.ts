@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { persistValue, readPersistedValue } from './persisted-values.ts'
+import { persistValue, readUnvalidatedPersistedValue } from './persisted-values.ts'
 import { createObservable, useObservable } from '#web/concurrency/observable.ts'
 
 export const storagePersistedStatus = createObservable<boolean | null>(null)
@@ -27,13 +27,13 @@ const ASKED_AGAIN_AFTER_MS = 7 * 24 * 60 * 60_000
 let asked = false
 
 /** Call it after a save, when users understand why the browser asks them (rule ST21). */
-export async function requestPersistentStorage(userId: string): Promise<void> {
+export async function requestPersistentStorageIfDue(userId: string): Promise<void> {
   if (asked) return
   asked = true
   try {
     if (navigator.storage === undefined) return storagePersistedStatus.set(false)
     if (await navigator.storage.persisted()) return storagePersistedStatus.set(true)
-    const before = readPersistedValue(userId, 'storage-asked')
+    const before = readUnvalidatedPersistedValue(userId, 'storage-asked')
     if (typeof before === 'number' && Date.now() - before < ASKED_AGAIN_AFTER_MS)
       return storagePersistedStatus.set(false)
     persistValue(userId, 'storage-asked', Date.now())

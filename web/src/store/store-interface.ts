@@ -25,7 +25,7 @@ export type RecordOptions = {
   readonly value?: { readonly name: DatabaseValueKey; readonly value: unknown }
 }
 
-export type EntryLog = {
+export type StoredAndPendingEntries = {
   readonly stored: TransactionTable<'practice', IDBTransactionMode>
   readonly pending: ReadonlyMap<PracticeEntryId, PracticeEntry>
 }
@@ -37,7 +37,7 @@ export type OpenedStore = {
   record(intentions: readonly Intention[], along?: RecordOptions): Promise<RecordChangeResult>
   refresh(): Promise<void>
   /** Runs `work` in one transaction. Resolves to null if the database cannot be read (rule ST29). */
-  readLog<T>(work: (log: EntryLog) => Promise<T>): Promise<T | null>
+  readLog<T>(work: (log: StoredAndPendingEntries) => Promise<T>): Promise<T | null>
   /** Stores what `plan` returns in one transaction. 'stale': `plan` returned null; 'failed': storing failed. */
   applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
   /** Resolves to false if storing failed. */

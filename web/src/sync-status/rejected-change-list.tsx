@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { EMPTY_LIBRARY } from '#core/library/library.ts'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { planLimitKindOfRejection, UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
-import { useKnownRole } from '#web/identity/identity-service.ts'
+import { useKnownStripeRole } from '#web/identity/identity-service.ts'
 import { Button } from '#web/kit/button.tsx'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
 import type { RejectedRow } from '#web/store/local-database.ts'
-import { subscribeLiveQuery, useLibrary, useStore } from '#web/store/library-services.ts'
+import { subscribeLiveQuery, useLibraryState, useStore } from '#web/store/library-services.ts'
 import { createNameLookup, describeIntendedChange, describeRejectionReason } from './rejected-change-text.ts'
 import { useSyncStatus } from './sync-status.ts'
 import styles from './sync-dialog.module.css'
@@ -18,8 +18,8 @@ const SHOWN_AT_ONCE = 20
 export function RejectedChangeList() {
   const { t } = useTranslation('sync')
   const store = useStore()
-  const state = useLibrary()
-  const role = useKnownRole()
+  const state = useLibraryState()
+  const role = useKnownStripeRole()
   const isSignedOut = useSyncStatus().kind === 'signed-out'
   const rows = useRejectedChanges()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -2,7 +2,7 @@ import i18next, { type TFunction } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { Intention } from '#core/library/change.ts'
 import { EMPTY_LIBRARY, withUpsertedRows } from '#core/library/library.ts'
-import { REJECTION_CODES } from '#core/protocol/problem.ts'
+import { CHANGE_REJECTION_CODES } from '#core/protocol/problem.ts'
 import {
   aChange,
   aPart,
@@ -88,8 +88,8 @@ test.each(cases)('[RC1] %o is told as “%s”', (intention, english) => {
 
 test('[RC1] every reason has words of its own, in both languages', () => {
   for (const t of [speak.en, speak.de]) {
-    const words = REJECTION_CODES.map(code => describeRejectionReason(t, rejected(create, code)))
-    expect(new Set(words).size).toBe(REJECTION_CODES.length)
+    const words = CHANGE_REJECTION_CODES.map(code => describeRejectionReason(t, rejected(create, code)))
+    expect(new Set(words).size).toBe(CHANGE_REJECTION_CODES.length)
     expect(words.filter(word => /\{\{|why\./.test(word))).toEqual([])
   }
 })

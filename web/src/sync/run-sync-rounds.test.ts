@@ -7,7 +7,7 @@ import { startSyncLoop } from './sync-loop.ts'
 import { applyStoreDelta, EMPTY_LIBRARY_COPY, type LibraryCopy } from '#web/store/library-copy.ts'
 import {
   appliedRowsToSendAgain,
-  mergeAcknowledgedEntry,
+  mergeOwnIntoStoredEntry,
   outboxRowsAppliedByServer,
   storeRoleOutsideSync,
   storeSyncRoundWrites,
@@ -37,7 +37,7 @@ import {
   nextClockOffset,
   planSyncRoundWrites,
   runSyncRounds,
-  withBestEffortLock,
+  withLockStolenAfterTimeout,
   type SentSyncRequest,
 } from './run-sync-rounds.ts'
 
@@ -351,7 +351,7 @@ describe('what an answer changes on this device', () => {
 
   test('[HI5] an entry taken back elsewhere stays so when the answer to its own change comes late', () => {
     const own = aPractice()
-    expect(mergeAcknowledgedEntry({ ...own, retractedAt: NOON }, own).retractedAt).toBe(NOON)
+    expect(mergeOwnIntoStoredEntry({ ...own, retractedAt: NOON }, own).retractedAt).toBe(NOON)
   })
 
   test.each([
@@ -397,19 +397,19 @@ describe('the lock of all tabs', () => {
   test('[SC12] a tab that waits too long for its turn takes it, once', async () => {
     stubLocks(false)
     const work = vi.fn(async () => 'done')
-    await expect(withBestEffortLock('sync', work)).resolves.toBe('done')
+    await expect(withLockStolenAfterTimeout('sync', work)).resolves.toBe('done')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   test('[SC12] work that fails says so, and is not done again', async () => {
     stubLocks(true)
     const work = vi.fn(() => Promise.reject(new Error('broken')))
-    await expect(withBestEffortLock('sync', work)).rejects.toThrow('broken')
+    await expect(withLockStolenAfterTimeout('sync', work)).rejects.toThrow('broken')
     expect(work).toHaveBeenCalledTimes(1)
   })
 
   test('[SC12] a page over plain HTTP, which has no locks, works without one', async () => {
     vi.stubGlobal('navigator', {})
-    await expect(withBestEffortLock('sync', async () => 'done')).resolves.toBe('done')
+    await expect(withLockStolenAfterTimeout('sync', async () => 'done')).resolves.toBe('done')
   })
 })

@@ -1,6 +1,6 @@
 import {
   MAX_CHANGES_SENT,
-  resultForChange,
+  findResultForChange,
   createSyncRequest,
   type SyncResponse,
   syncOperation,
@@ -29,7 +29,7 @@ export async function runSyncRounds(
   isStopped: () => boolean,
 ): Promise<Settled> {
   const round = (most: number) =>
-    withBestEffortLock(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
+    withLockStolenAfterTimeout(`dacapo-sync-${store.userId}`, () => sendSyncRound(store, clientId, most))
   let most = MAX_CHANGES_SENT
   let resets = 0
   while (!isStopped()) {
@@ -124,7 +124,7 @@ async function sendSyncRound(
   // Only a round that made progress is repeated at once, or this would never end.
   const isFurther = reached.cursor > since || reached.entriesCursor > entriesSince
   const moreToCome = (more || moreEntries) && (reset || isFurther)
-  const isAnswered = reset || pending.some(row => resultForChange(answered.body, row.change.id))
+  const isAnswered = reset || pending.some(row => findResultForChange(answered.body, row.change.id))
   const again = taken === 'stale' || moreToCome || (left.outbox.length > 0 && isAnswered)
   return { kind: 'done', again, wasReset: reset }
 }
@@ -182,7 +182,9 @@ export function planSyncRoundWrites(
     rows: answer.rows,
     entries: answer.entries,
     acknowledged: acknowledgedEntries(copy, judged, answer),
-    answered: judged.filter(row => resultForChange(answer, row.change.id) !== undefined).map(row => row.seq),
+    answered: judged
+      .filter(row => findResultForChange(answer, row.change.id) !== undefined)
+      .map(row => row.seq),
     rejected: judged.flatMap(row => rejectedRow(row, sent, answer)),
     position: {
       cursor: answer.revision,
@@ -203,7 +205,7 @@ function acknowledgedEntries(
 ): PracticeEntry[] {
   const entries = new Map<PracticeEntryId, PracticeEntry>()
   for (const { change } of judged) {
-    const status = resultForChange(answer, change.id)?.status
+    const status = findResultForChange(answer, change.id)?.status
     if (status === undefined || status === 'rejected') continue
     if (change.kind !== 'practice.add' && change.kind !== 'practice.retract') continue
     const entry = view.practice.get(change.args.id)
@@ -227,7 +229,7 @@ export function nextClockOffset(
 }
 
 function rejectedRow(row: OutboxRow, sent: SentSyncRequest, answer: SyncResponse): RejectedRow[] {
-  const result = resultForChange(answer, row.change.id)
+  const result = findResultForChange(answer, row.change.id)
   if (result?.status !== 'rejected') return []
   const { change, offset, entry } = row
   return [{ id: change.id, change, offset, code: result.code, at: sent.answeredAt, ...(entry && { entry }) }]
@@ -236,7 +238,7 @@ function rejectedRow(row: OutboxRow, sent: SentSyncRequest, answer: SyncResponse
 const LONGEST_WAIT_MS = 5000
 
 /** Steals the lock after five seconds, so two tabs may run `work` at the same time (rule SC12). */
-export async function withBestEffortLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withLockStolenAfterTimeout<T>(name: string, work: () => Promise<T>): Promise<T> {
   // Pages served over plain HTTP have no Web Locks.
   if (!('locks' in navigator)) return work()
   let running: Promise<T> | null = null

@@ -1,5 +1,9 @@
 import { checkServerReachable } from '#web/api/call.ts'
-import { whenAllTabsIdle, checkReloadBlocked, onReloadBlockStart } from '#web/device/block-reload.ts'
+import {
+  whenAllTabsIdle,
+  checkReloadBlockedInAnyTab,
+  addReloadBlockListener,
+} from '#web/device/block-reload.ts'
 import { createObservable } from '#web/concurrency/observable.ts'
 
 // Module state: the service worker serves the whole page, and a new version reloads it.
@@ -32,7 +36,7 @@ export function watchForNewVersion(registration: ServiceWorkerRegistration): voi
     )
   registration.addEventListener('updatefound', follow)
   newer.subscribe(() => void judge())
-  onReloadBlockStart(() => void judge())
+  addReloadBlockListener(() => void judge())
   follow()
   look()
 
@@ -58,7 +62,7 @@ export function retryVersionCheckLater(registration: ServiceWorkerRegistration):
 
 /** Does nothing while a tab blocks reloads. */
 export async function reloadWithOfferedVersion(): Promise<void> {
-  if (await checkReloadBlocked()) return
+  if (await checkReloadBlockedInAnyTab()) return
   const registration = await navigator.serviceWorker.getRegistration()
   const offered = registration?.waiting
   // The version is on this device, so no check for a newer one is needed.
@@ -115,7 +119,7 @@ async function judge(): Promise<void> {
   // A change during the check may be newer than its result.
   while (isNews) {
     isNews = false
-    while (await checkReloadBlocked()) {
+    while (await checkReloadBlockedInAnyTab()) {
       newVersionOfferedObservable.set(false)
       await whenAllTabsIdle()
     }

@@ -65,7 +65,7 @@ export function fieldDescriptionId(id: string, error: string | undefined, hint: 
 }
 
 /** Its `ask` shows all errors and focuses the first invalid field. A change of `subject` hides the errors. */
-export function useFormErrorVisibility(form: RefObject<HTMLElement | null>, subject: unknown = null) {
+export function useShowErrorsOnSubmit(form: RefObject<HTMLElement | null>, subject: unknown = null) {
   const [{ presses, about }, setAsked] = useState({ presses: 0, about: subject })
   if (about !== subject) setAsked({ presses: 0, about: subject })
 

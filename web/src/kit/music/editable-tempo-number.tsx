@@ -1,12 +1,12 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { tappedTempo } from '#core/music/tap-tempo.ts'
-import { MAX_GOAL_BPM, MIN_BPM, parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { unclampedTappedTempo } from '#core/music/tap-tempo.ts'
+import { MAX_GOAL_BPM, MIN_BPM, parseGoalBpm, type Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
 import { fieldDescriptionId, FieldErrorOrHint } from '../fields/field.tsx'
 import { createTapTimesRecorder } from './tap-button.tsx'
-import { spinbuttonProps } from './tempo-field.tsx'
+import { tempoInputProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
 import styles from './editable-tempo-number.module.css'
 
@@ -51,7 +51,7 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
 
   function tap(event: PointerEvent) {
     const taps = recorder.pointerDown(event)
-    const tapped = taps.length < MIN_TAPS ? null : parseGoalTempo(tappedTempo(taps))
+    const tapped = taps.length < MIN_TAPS ? null : parseGoalBpm(unclampedTappedTempo(taps))
     isTapping.current = tapped !== null
     if (tapped === null) return
     edit(null)
@@ -83,7 +83,7 @@ export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (
     button.current?.focus({ preventScroll: true })
   }
 
-  const spinbutton = spinbuttonProps(typed ?? '', type, Math.max(MAX_GOAL_BPM, tempo))
+  const spinbutton = tempoInputProps(typed ?? '', type, Math.max(MAX_GOAL_BPM, tempo))
   const taps = {
     onPointerDown: tap,
     onPointerCancel: (event: PointerEvent) => void recorder.pointerCancel(event),

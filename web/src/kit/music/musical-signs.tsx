@@ -56,7 +56,7 @@ type LineProps = {
   className?: string | undefined
 }
 
-export function TempoProgressLine({ share, from = share, className }: LineProps) {
+export function TempoShareOfGoalLine({ share, from = share, className }: LineProps) {
   const onLine = (at: number) => Math.max(0, Math.min(1, at))
   const drawn = { '--from': onLine(from), '--to': onLine(share) } as CSSProperties
   return (

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { tappedTempo, addTap, type TapTimes } from '#core/music/tap-tempo.ts'
+import { unclampedTappedTempo, addTap, type TapTimes } from '#core/music/tap-tempo.ts'
 import { classNames } from '../class-names.ts'
 import { useAriaKeyShortcuts } from '../shortcuts/character-keys.ts'
 import styles from './tap-button.module.css'
@@ -26,14 +26,14 @@ export function TapButton({ value, onValue, describedBy, size = 'large', classNa
     if (heard === taps) return
     setTaps(heard)
     if (heard.length === 1) untapped.current = value
-    const tempo = tappedTempo(heard)
+    const tempo = unclampedTappedTempo(heard)
     if (tempo !== null) onValue(String(tempo))
   }
 
   function takeBack(left: TapTimes) {
     if (left === taps) return
     setTaps(left)
-    const tempo = tappedTempo(left)
+    const tempo = unclampedTappedTempo(left)
     // Taps that turned out to be a scroll are discarded, and the previous value is restored.
     if (taps.length > 1) onValue(tempo === null ? untapped.current : String(tempo))
   }

@@ -48,7 +48,7 @@ export function BpmField({ label, name, value, onChange, layout = 'row', stored,
   }
 
   const fastest = Math.max(MAX_GOAL_BPM, stored ?? MAX_GOAL_BPM)
-  const field = { ...spinbuttonProps(value, change, fastest), id, onBlur: leave }
+  const field = { ...tempoInputProps(value, change, fastest), id, onBlur: leave }
   const tap = { describedBy: fieldLabelId(id), value, onValue: change }
   if (layout === 'row') {
     return (
@@ -90,7 +90,7 @@ export function BpmField({ label, name, value, onChange, layout = 'row', stored,
 }
 
 /** `type=number` would hide invalid input and react to scrolling. */
-export function spinbuttonProps(value: string, onChange: (value: string) => void, fastest: number) {
+export function tempoInputProps(value: string, onChange: (value: string) => void, fastest: number) {
   const tempo = parseTempoWithoutLimits(value)
   const isInRange = tempo !== null && tempo >= MIN_BPM && tempo <= fastest
   return {

@@ -1,11 +1,11 @@
-import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalTempo, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
+import { DEFAULT_BPM, MAX_GOAL_BPM, parseGoalBpm, MIN_BPM, type Bpm } from '#core/music/tempo.ts'
 
 export type TempoFault = 'required' | 'bpmTooSlow' | 'bpmTooFast' | 'bpmNotWhole' | 'bpmNoNumber'
 
 /** Accepts 40 to 208 bpm, and also `stored`, because the form itself has shown that value (D4). */
 export function parseTypedTempo(typed: string, stored?: Bpm): Bpm | null {
   const beats = beatsIn(typed)
-  return stored !== undefined && beats === stored ? stored : parseGoalTempo(beats)
+  return stored !== undefined && beats === stored ? stored : parseGoalBpm(beats)
 }
 
 export function findTempoFault(typed: string, stored?: Bpm): TempoFault | null {

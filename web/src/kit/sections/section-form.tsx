@@ -7,7 +7,7 @@ import { BpmField } from '../music/tempo-field.tsx'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { NameField } from '../fields/name-field.tsx'
-import { useFormErrorVisibility } from '../fields/field.tsx'
+import { useShowErrorsOnSubmit } from '../fields/field.tsx'
 import { parseTypedTempo } from '../music/tempo-rules.ts'
 import styles from './section-form.module.css'
 
@@ -29,7 +29,7 @@ export function SectionForm(props: Props) {
   const { t } = useTranslation('pieces')
   const form = useRef<HTMLDivElement>(null)
   const name = useRef<HTMLInputElement>(null)
-  const check = useFormErrorVisibility(form)
+  const check = useShowErrorsOnSubmit(form)
   const section = parseSectionDraft(entry)
   const isNew = entry.id === null
 
@@ -77,7 +77,7 @@ export function SectionForm(props: Props) {
 
 export const partIdSchema = z.custom<PartId>(id => parsePartId(id) !== null)
 
-export const sectionDraftSchema = z.object({
+export const storedSectionDraftSchema = z.object({
   id: z.nullable(partIdSchema),
   name: z.string(),
   tempo: z.string(),
@@ -86,7 +86,7 @@ export const sectionDraftSchema = z.object({
   from: z.optional(z.object({ name: z.string(), tempo: z.string() })),
 })
 
-export type SectionDraft = z.infer<typeof sectionDraftSchema>
+export type SectionDraft = z.infer<typeof storedSectionDraftSchema>
 
 export const BLANK_SECTION_DRAFT: SectionDraft = { id: null, name: '', tempo: '' }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { shortcutAction, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
+import { actionForKeyRole, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
 import styles from './shortcut-keys.module.css'
 
 export const ShortcutKeyList = ({ children }: { children: ReactNode }) => (
@@ -34,7 +34,7 @@ export function ShortcutKeyRow({ keys, short, long }: RowProps) {
 export function PedalKeyLegend({ pedal, isTraining }: { pedal: PedalKeyCodes | null; isTraining: boolean }) {
   const { t } = useTranslation('practice')
   const wordFor = (key: keyof PedalKeyCodes, isLong: boolean) =>
-    t(ACTION_WORDS[shortcutAction(key, isLong, isTraining)])
+    t(ACTION_WORDS[actionForKeyRole(key, isLong, isTraining)])
   return (['forward', 'backward'] as const).map(key => (
     <ShortcutKeyRow
       key={key}

@@ -11,7 +11,7 @@ export const showUndoToast = (message: string, undo: () => void, until?: AbortSi
 export const showErrorToast = (message = i18next.t('common:toast.error'), action?: ToastAction) =>
   announce('error', message, action)
 
-export const showSignedOutToast = (message: string) => announce('neutral', message)
+export const showNeutralToast = (message: string) => announce('neutral', message)
 
 const load = () => import('./toast-list.tsx')
 

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState, type ReactNode, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RequestFailure } from '#web/api/send-request.ts'
-import { whileMounted } from '#web/concurrency/waiting.ts'
+import { thenWhileMounted } from '#web/concurrency/waiting.ts'
 import { Button } from '#web/kit/button.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import styles from './account.module.css'
@@ -20,7 +20,7 @@ export function useServerOnlyList<Item>(
 
   useEffect(() => {
     // An answer that comes after a later request was sent must not replace its answer.
-    const ignore = whileMounted(load(userId), answer => {
+    const ignore = thenWhileMounted(load(userId), answer => {
       if ('kind' in answer) setList({ kind: answer.kind === 'offline' ? 'offline' : 'failed' })
       else setList({ kind: 'listed', items: answer })
     })

@@ -2,7 +2,7 @@ import { use, useState, useEffect, useRef, lazy, startTransition } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeScreenBeforePurchase } from '#web/billing/purchase.ts'
 import {
-  useKnownRole,
+  useKnownStripeRole,
   useUser,
   useIdentityService,
   type IdentityService,
@@ -15,7 +15,11 @@ import { DeleteAccountButton } from './delete-account.tsx'
 import { DeviceList } from './device-list.tsx'
 import { LogOutButton } from './log-out.tsx'
 import { PlanCard, UpgradeCard } from './plan-card.tsx'
-import { DeviceSettings, ShareStatsSetting, ShortcutsButton } from './device-settings.tsx'
+import {
+  LanguageAndThemeSettings,
+  ShareStatsSetting,
+  ShortcutsButton,
+} from './language-and-theme-settings.tsx'
 import { SignInMethodList } from './sign-in-method-list.tsx'
 import styles from './account.module.css'
 import { Icon } from '#web/kit/icon.tsx'
@@ -26,7 +30,7 @@ import { loadAvatarBlob } from '#web/identity/avatar.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { sleep, whileMounted } from '#web/concurrency/waiting.ts'
+import { sleep, thenWhileMounted } from '#web/concurrency/waiting.ts'
 import { DialogError } from '#web/kit/dialog.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { formatIsoDay } from '#core/library/day.ts'
@@ -40,7 +44,7 @@ export function AccountScreen() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const user = useUser()
-  const stripeRole = useKnownRole()
+  const stripeRole = useKnownStripeRole()
   useCheckoutReturnMessage()
   // The guard admits only signed-in users.
   if (user === null) return null
@@ -66,7 +70,7 @@ export function AccountScreen() {
       </ButtonLink>
       <PlanCard stripeRole={stripeRole} />
       {stripeRole === null && <UpgradeCard />}
-      <DeviceSettings />
+      <LanguageAndThemeSettings />
       <SyncStatusRow />
       <ShortcutsButton />
       <LogOutButton />
@@ -131,7 +135,7 @@ function useAvatarUrl(image: string | null): string | null {
     if (image === null) void identity.refresh()
     if (image === null || !isOurs) return
     let own: string | null = null
-    const ignore = whileMounted(loadAvatarBlob(device.store.get(), image), picture => {
+    const ignore = thenWhileMounted(loadAvatarBlob(device.store.get(), image), picture => {
       own = picture && URL.createObjectURL(picture)
       if (own !== null) setAddress(own)
     })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { daysBetween } from '#core/library/day.ts'
+import { daysBetweenOrZero } from '#core/library/day.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
 import { Button } from '#web/kit/button.tsx'
@@ -106,7 +106,7 @@ function useName({ browser, system }: SessionListItem): string {
 
 function useLastSeen({ lastSeenAt }: SessionListItem): string {
   const { t } = useTranslation('account')
-  const days = daysBetween(localDay(lastSeenAt), useToday())
+  const days = daysBetweenOrZero(localDay(lastSeenAt), useToday())
   if (days > MOST_DAYS_COUNTED) return t('devices.seenOn', { date: new Date(lastSeenAt) })
   return t('devices.seen', { days: -days })
 }

@@ -13,7 +13,7 @@ import {
   type FileFaultCode,
 } from '#core/import-export/import-plan.ts'
 import { UpgradeDialog } from '#web/billing/upgrade-dialog.tsx'
-import type { LibraryWithEntries } from '#core/library/library.ts'
+import type { LibraryWithNeededEntries } from '#core/library/library.ts'
 import { waitUntil } from '#web/concurrency/waiting.ts'
 import { useScreenCurrentCheck } from '#web/kit/screen.ts'
 import { useLibraryServices, type LibraryServices } from '#web/store/library-services.ts'
@@ -292,7 +292,7 @@ function useDataImport() {
   return { state, read, carryOut }
 }
 
-async function wholeLibrary({ library, store }: LibraryServices): Promise<LibraryWithEntries | null> {
+async function wholeLibrary({ library, store }: LibraryServices): Promise<LibraryWithNeededEntries | null> {
   const open = store.get()
   const practice = open !== null && library.get().kind === 'ready' ? await readAllEntriesById(open) : null
   return open === null || practice === null ? null : { ...open.copy.get().view, practice }

@@ -7,7 +7,7 @@ import { Button } from '#web/kit/button.tsx'
 import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { RepeatSign } from '#web/kit/repeat-sign.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { useLibrary } from '#web/store/library-services.ts'
+import { useLibraryState } from '#web/store/library-services.ts'
 import { useServerOnlyList } from './account-list.tsx'
 import styles from './account.module.css'
 import { navigate } from '#web/navigation/navigate.ts'
@@ -54,7 +54,7 @@ export function PlanCard({ stripeRole }: { stripeRole: StripeRoleOrUnknown }) {
 
 function FreePlan() {
   const { t } = useTranslation('account')
-  const library = useLibrary()
+  const library = useLibraryState()
   const used = library.kind === 'ready' ? undeletedPieces(library.library).length : null
   return (
     <>

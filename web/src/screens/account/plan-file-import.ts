@@ -3,14 +3,14 @@ import { REPLACEMENT_CHAR, type FileFaultCode, type ImportPlan } from '#core/imp
 import { readPieceList } from '#core/import-export/read-piece-list.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { planPieceListImport } from '#core/import-export/import-plan-list.ts'
-import type { LibraryWithEntries } from '#core/library/library.ts'
+import type { LibraryWithNeededEntries } from '#core/library/library.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { newPartId, newPieceId } from '#web/store/record-change.ts'
 
 /** Detects the kind of file from its content, because file names are unreliable (rule EX7). */
 export function planImportFromBytes(
   bytes: Uint8Array,
-  library: LibraryWithEntries,
+  library: LibraryWithNeededEntries,
   role: StripeRoleOrUnknown,
 ): { kind: 'plan'; plan: ImportPlan } | { kind: 'fault'; fault: FileFaultCode } {
   if (SPREADSHEETS.some(start => start.every((byte, at) => bytes[at] === byte)))

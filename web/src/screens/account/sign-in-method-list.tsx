@@ -11,7 +11,11 @@ import styles from './account.module.css'
 import { getSignInMethods, postConnectStart } from '#core/protocol/operations.ts'
 import { deleteProviderConnection } from '#web/api/account-calls.ts'
 import { call } from '#web/api/call.ts'
-import { takeSocialOutcome, useSocialPopup, type SocialPopupResult } from '#web/identity/social-sign-in.ts'
+import {
+  takeSocialOutcomeFromAddress,
+  useSocialPopup,
+  type SocialPopupResult,
+} from '#web/identity/social-sign-in.ts'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import type { RequestFailure } from '#web/api/send-request.ts'
 import { DialogError, ConfirmDialog } from '#web/kit/dialog.tsx'
@@ -36,7 +40,7 @@ export function SignInMethodList({ user }: { user: User }) {
   const sinceOf = (provider: string) => signIns.find(signIn => signIn.provider === provider)?.since
 
   useEffect(() => {
-    const returned = takeSocialOutcome('connect')
+    const returned = takeSocialOutcomeFromAddress('connect')
     if (returned !== null) tell(returned.provider, { kind: returned.outcome })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only once, because the user returns only once
   }, [])

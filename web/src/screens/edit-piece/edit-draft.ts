@@ -13,7 +13,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 import { parseTypedTempo } from '#web/kit/music/tempo-rules.ts'
 import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import { moveListItem } from '#web/kit/sections/drag-order.ts'
-import { partIdSchema, sectionDraftSchema, type SectionDraft } from '#web/kit/sections/section-form.tsx'
+import { partIdSchema, storedSectionDraftSchema, type SectionDraft } from '#web/kit/sections/section-form.tsx'
 
 export type PieceWithParts = { readonly piece: Piece; readonly parts: readonly Part[] }
 
@@ -68,7 +68,7 @@ export const editDraftSchema = z.object({
   added: z.array(z.object({ id: partIdSchema, name: z.string(), tempo: z.string() })),
   removed: z.array(partIdSchema),
   order: z.nullable(z.array(partIdSchema)),
-  entry: z.nullable(sectionDraftSchema),
+  entry: z.nullable(storedSectionDraftSchema),
 })
 export type EditDraft = z.infer<typeof editDraftSchema>
 

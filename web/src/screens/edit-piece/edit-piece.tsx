@@ -5,12 +5,12 @@ import { undeletedPieces, type Library } from '#core/library/library.ts'
 import { parsePieceId, normalizeName, type PieceId, type PartId } from '#core/library/piece.ts'
 import { LibraryNotReadyPage, PieceNotFound } from '#web/kit/library-states.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
+import { useLibraryState, useLibraryServices } from '#web/store/library-services.ts'
 import { navigate } from '#web/navigation/navigate.ts'
 import type { Intention } from '#core/library/change.ts'
 import { checkResultingPartCount } from '#core/plan/plan.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
-import { useKnownRole } from '#web/identity/identity-service.ts'
+import { useKnownStripeRole } from '#web/identity/identity-service.ts'
 import { BLANK_SECTION_DRAFT } from '#web/kit/sections/section-form.tsx'
 import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
@@ -46,7 +46,7 @@ import { EditPieceForm } from './piece-form.tsx'
 export function EditPieceScreen() {
   const { t } = useTranslation('pieces')
   const { pathname } = useLocation()
-  const library = useLibrary()
+  const library = useLibraryState()
   const pieceId = parsePieceId(pathname.split('/')[2])
 
   if (library.kind !== 'ready')
@@ -80,8 +80,8 @@ function EditForm({ opened: stored, isDeleted, kept, keep }: Props) {
   const { t } = useTranslation('pieces')
   const device = useLibraryServices()
   const isShown = useScreenCurrentCheck()
-  const role = useKnownRole()
-  const library = useLibrary()
+  const role = useKnownStripeRole()
+  const library = useLibraryState()
   const { trackEvent } = useAnalytics()
   const [isDuplicating, setDuplicating] = useState(false)
   const [draft, setDraft] = useState(kept ?? EMPTY_EDIT_DRAFT)

@@ -9,7 +9,7 @@ import { NameField } from '#web/kit/fields/name-field.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { SettingHint, Toggle } from '#web/kit/fields/settings.tsx'
 import { UrgencyField } from '#web/kit/music/urgency-field.tsx'
-import { TextField, useFormErrorVisibility } from '#web/kit/fields/field.tsx'
+import { TextField, useShowErrorsOnSubmit } from '#web/kit/fields/field.tsx'
 import { useToday } from '#web/store/clock.ts'
 import { Notice, type NoticeProps } from '#web/kit/notice.tsx'
 import { loadWithTexts } from '#web/language/language.ts'
@@ -45,7 +45,7 @@ export function EditPieceForm({ opened, draft, state, opener, onDraft, sections,
   const { t } = useTranslation('pieces')
   const heading = useRef<HTMLHeadingElement>(null)
   const element = useRef<HTMLFormElement>(null)
-  const check = useFormErrorVisibility(element)
+  const check = useShowErrorsOnSubmit(element)
   const reason = useId()
   const [isClickOpen, setClickOpen] = useState(false)
   const { piece } = opened

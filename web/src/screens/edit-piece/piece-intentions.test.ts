@@ -5,7 +5,7 @@ import {
   undeletedPieces,
   undeletedPartsOf,
   withUpsertedRows,
-  type LibraryWithEntries,
+  type LibraryWithNeededEntries,
 } from '#core/library/library.ts'
 import { checkResultingPartCount } from '#core/plan/plan.ts'
 import { aChange, aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests/library/builders.ts'
@@ -108,7 +108,7 @@ describe('what another device did meanwhile', () => {
 
 describe('each change is allowed alone', () => {
   function namesAfterSaving(opened: PieceWithParts, draft: EditDraft): string[] {
-    let library: LibraryWithEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
+    let library: LibraryWithNeededEntries = aLibrary({ pieces: [opened.piece], parts: opened.parts })
     for (const intention of changes(opened, draft)) {
       const more = intention.kind === 'part.add' ? 1 : 0
       if (

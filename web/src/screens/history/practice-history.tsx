@@ -2,8 +2,8 @@ import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   addWeeks,
-  sumTimeByDay,
-  listPracticeWeeks,
+  listPracticeDays,
+  groupDaysIntoWeeks,
   startOfWeek,
   weekEndFrom,
 } from '#core/history/practice-weeks.ts'
@@ -16,9 +16,9 @@ import { EmptyState } from '#web/kit/empty-state.tsx'
 import { LibraryNotReady, HistoryLoadingProgress } from '#web/kit/library-states.tsx'
 import { LegalLinks, Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
-import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
-import { useSyncedHistoryFraction, readEntriesBetween } from '#web/store/entry-log.ts'
-import { useLibrary, subscribeLiveQuery, useStore } from '#web/store/library-services.ts'
+import { getCurrentHistoryEntry, goBackEntries, navigate } from '#web/navigation/navigate.ts'
+import { useSyncedHistoryFraction, readEntriesBetweenWithRetracted } from '#web/store/entry-log.ts'
+import { useLibraryState, subscribeLiveQuery, useStore } from '#web/store/library-services.ts'
 import type { PracticeEntry } from '#core/library/piece.ts'
 import { PracticeWeeksView } from './weeks-view.tsx'
 import styles from './practice-history.module.css'
@@ -28,10 +28,10 @@ const WEEKS_SHOWN = 12
 export function PracticeHistoryScreen() {
   const { t } = useTranslation('history')
   const { t: common } = useTranslation()
-  const library = useLibrary()
+  const library = useLibraryState()
 
   // A typed address has no screen of ours before it.
-  const leave = () => (getCurrentHistoryEntry().key === 'default' ? navigate('/practice') : goBack())
+  const leave = () => (getCurrentHistoryEntry().key === 'default' ? navigate('/practice') : goBackEntries())
 
   return (
     <Page
@@ -78,7 +78,7 @@ function Weeks({ library, isComplete }: { library: Library; isComplete: boolean 
     )
 
   const shownLast = startOfWeek(read.last, firstWeekday)
-  const weeks = listPracticeWeeks(sumTimeByDay(read.entries, localDay), shownLast, WEEKS_SHOWN)
+  const weeks = groupDaysIntoWeeks(listPracticeDays(read.entries, localDay), shownLast, WEEKS_SHOWN)
   const oldest = startOfWeek(localDay(read.oldestAt), firstWeekday)
   const newestPracticed = weeks.findLast(({ days }) => days.length > 0) ?? weeks.at(-1)
   const week = weeks.find(({ begin }) => begin === chosen) ?? newestPracticed
@@ -134,7 +134,7 @@ function useEntriesOfDays(first: Day, last: Day): PracticeEntriesOfDays | 'loadi
     return subscribeLiveQuery(
       store,
       // The day of an entry is at most one from that of its time in UTC (rule LI7), and so is the day of a device.
-      () => readEntriesBetween(store, (first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY),
+      () => readEntriesBetweenWithRetracted(store, (first - 1) * MS_PER_DAY, (last + 2) * MS_PER_DAY),
       stored => setShown(stored === null ? 'failed' : { first, last, ...stored }),
     )
   }, [store, first, last])

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { goBackEntries, navigate } from '#web/navigation/navigate.ts'
 import { useServerSettingsIfLoaded, type ServerSettings } from '#web/api/server-settings.ts'
 import { IconButton } from '#web/kit/button.tsx'
 import { Page } from '#web/kit/page.tsx'
@@ -22,7 +22,7 @@ function LegalPage({ text }: { text: LegalText }) {
   const { t: common } = useTranslation()
   const settings = useServerSettingsIfLoaded()
   // Opened from a mail or a search engine, there is no history to go back to.
-  const leave = () => (window.history.length > 1 ? goBack() : navigate('/'))
+  const leave = () => (window.history.length > 1 ? goBackEntries() : navigate('/'))
 
   return (
     <Page

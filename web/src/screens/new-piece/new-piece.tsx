@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useEffect, useState, useRef } from 'react'
 import { undeletedPieces, type Library } from '#core/library/library.ts'
-import { useKnownRole } from '#web/identity/identity-service.ts'
+import { useKnownStripeRole } from '#web/identity/identity-service.ts'
 import { LibraryNotReadyPage } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { usePersistedDraft } from '#web/store/persisted-values.ts'
-import { useLibrary } from '#web/store/library-services.ts'
-import { goBack, navigate } from '#web/navigation/navigate.ts'
+import { useLibraryState } from '#web/store/library-services.ts'
+import { goBackEntries, navigate } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { normalizeName, type PieceId } from '#core/library/piece.ts'
@@ -37,7 +37,7 @@ import styles from './new-piece.module.css'
 
 export function NewPieceScreen() {
   const { t } = useTranslation('pieces')
-  const library = useLibrary()
+  const library = useLibraryState()
 
   if (library.kind === 'ready' || library.kind === 'never-synced')
     return <NewPieceWizard library={library.library} isComplete={library.kind === 'ready'} />
@@ -46,7 +46,7 @@ export function NewPieceScreen() {
 
 function NewPieceWizard({ library, isComplete }: { library: Library; isComplete: boolean }) {
   const { t } = useTranslation('pieces')
-  const role = useKnownRole()
+  const role = useKnownStripeRole()
   const [begun, keep] = usePersistedDraft('draft new', unfinishedWizardSchema)
   const isShown = useScreenCurrentCheck()
   const location = useLocation()
@@ -83,7 +83,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     navigate(formatWizardUrl(to), { state: { piece: draft.id, depth: depth + 1 } })
 
   function back(to: WizardPosition) {
-    if (depth > 0) goBack()
+    if (depth > 0) goBackEntries()
     else navigate(formatWizardUrl(to), { replace: true })
   }
 
@@ -98,7 +98,7 @@ function NewPieceWizard({ library, isComplete }: { library: Library; isComplete:
     if (!isShown()) return
     focusListItemOnNextScreen(saved)
     // The next screen takes the place of the wizard's first entry, so that Back leads to where one was before.
-    if (depth > 0) goBack(depth)
+    if (depth > 0) goBackEntries(depth)
     navigate(isFirst ? `/practice?piece=${saved}` : '/pieces', { replace: true })
   }
 

@@ -8,13 +8,13 @@ import {
   type PartId,
   type PieceId,
 } from '#core/library/piece.ts'
-import { parseGoalTempo, type Bpm } from '#core/music/tempo.ts'
+import { parseGoalBpm, type Bpm } from '#core/music/tempo.ts'
 import { importanceSchema } from '#web/kit/music/urgency-field.tsx'
 import {
   BLANK_SECTION_DRAFT,
   isSectionFormInUse,
   partIdSchema,
-  sectionDraftSchema,
+  storedSectionDraftSchema,
 } from '#web/kit/sections/section-form.tsx'
 import { PIECE_NAME_FAULT_KEYS } from '#web/kit/fields/name-field.tsx'
 import { parseTypedTempo, findTempoFault } from '#web/kit/music/tempo-rules.ts'
@@ -24,7 +24,7 @@ export type WholeOrSections = 'whole' | 'sections'
 const sectionSchema = z.object({
   id: partIdSchema,
   name: z.string(),
-  currentTempo: z.custom<Bpm>(tempo => parseGoalTempo(tempo) !== null),
+  currentTempo: z.custom<Bpm>(tempo => parseGoalBpm(tempo) !== null),
 })
 
 const pieceDraftSchema = z.object({
@@ -34,7 +34,7 @@ const pieceDraftSchema = z.object({
   endTempo: z.string(),
   currentTempo: z.string(),
   sections: z.array(sectionSchema),
-  entry: sectionDraftSchema,
+  entry: storedSectionDraftSchema,
 })
 
 export type NewPieceDraft = z.infer<typeof pieceDraftSchema>

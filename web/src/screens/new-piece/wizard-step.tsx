@@ -6,7 +6,7 @@ import { Button } from '#web/kit/button.tsx'
 import { planLimitKindOfRejection, UpgradeDialog, type PlanLimitKind } from '#web/billing/upgrade-dialog.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { useFormErrorVisibility } from '#web/kit/fields/field.tsx'
+import { useShowErrorsOnSubmit } from '#web/kit/fields/field.tsx'
 import { useAnalytics } from '#web/analytics/analytics.ts'
 import { newPartId, newPieceId, recordChange } from '#web/store/record-change.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
@@ -51,7 +51,7 @@ export function WizardStep({ type, step, role, draft, isKnown, onDraft, ...on }:
   const [limit, setLimit] = useState<PlanLimitKind | null>(null)
   const [partId] = useState(newPartId)
   const form = useRef<HTMLFormElement>(null)
-  const check = useFormErrorVisibility(form, `${draft.entry.id} ${draft.sections.length}`)
+  const check = useShowErrorsOnSubmit(form, `${draft.entry.id} ${draft.sections.length}`)
   usePhoneKeyboard(form)
   const fault = findWizardStepFault(type, step, draft)
   const reason = useId()

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import {
   partsOfPieceWithDeleted,
-  lastPracticeOf,
+  lastPracticeOfParts,
   undeletedPartsOf,
   type Library,
 } from '#core/library/library.ts'
@@ -13,18 +13,18 @@ import { ButtonLink, IconLink, Button } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { FittedText } from '#web/kit/fitted-text.tsx'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
-import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
+import { timeSincePracticeTextKey, useFormatAgeInDays } from '#web/kit/days-ago-text.ts'
 import { LibraryNotReadyPage, HistoryLoadingProgress, PieceNotFound } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import { useSyncedHistoryFraction, usePartHistories } from '#web/store/entry-log.ts'
-import { useLibrary } from '#web/store/library-services.ts'
+import { useLibraryState } from '#web/store/library-services.ts'
 import bar from '#web/kit/double-bar.module.css'
 import styles from './piece.module.css'
 import { memo, useId, useState } from 'react'
 import {
-  downsampleTempoPoints,
+  thinTempoPointsByWeeks,
   type PartHistorySummary,
   type TempoChartSeries,
 } from '#core/history/part-history.ts'
@@ -37,7 +37,7 @@ import { PartPracticeEntryList } from './practice-entry-list.tsx'
 export function PieceHistoryScreen() {
   const { t } = useTranslation('piece')
   const { pathname } = useLocation()
-  const library = useLibrary()
+  const library = useLibraryState()
 
   if (library.kind !== 'ready') return <LibraryNotReadyPage title={t('opening')} because={library.kind} />
   const id = parsePieceId(pathname.split('/')[2])
@@ -60,7 +60,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const { t: pieces } = useTranslation('pieces')
   const today = useToday()
   const share = useSyncedHistoryFraction()
-  const daysAgoText = useFormatDaysAgo()
+  const daysAgoText = useFormatAgeInDays()
   const parts = undeletedPartsOf(library, piece.id)
   const deleted = partsOfPieceWithDeleted(library, piece.id).filter(part => part.deletedAt !== null)
   const ids = [...parts, ...deleted].map(part => part.id)
@@ -68,7 +68,7 @@ function Histories({ piece, library, isHistoryComplete }: Props) {
   const seconds = ids.reduce((sum, id) => sum + (histories.get(id)?.seconds ?? 0), 0)
   const isKnown = ids.every(id => histories.has(id))
   const minutes = isKnown ? Math.round(seconds / 60) : 0
-  const practiced = lastPracticeOf(parts)
+  const practiced = lastPracticeOfParts(parts)
   const { key, days } = timeSincePracticeTextKey(practiced === null ? null : localDay(practiced), today)
   // In their order, so that histories that are read later do not move others.
   const firstUnread = parts.findIndex(part => !histories.has(part.id))
@@ -199,7 +199,7 @@ type TableProps = { points: TempoChartSeries; goal: Bpm; caption: string }
 function TempoChartTable({ points, goal, caption }: TableProps) {
   const { t } = useTranslation('piece')
   const rowsOf = (of: 'days' | 'runThroughs') =>
-    downsampleTempoPoints(points[of]).map(point => ({ ...point, isRunThrough: of === 'runThroughs' }))
+    thinTempoPointsByWeeks(points[of]).map(point => ({ ...point, isRunThrough: of === 'runThroughs' }))
   const rows = [...rowsOf('runThroughs'), ...rowsOf('days')].sort((a, b) => b.day - a.day)
 
   return (

@@ -6,9 +6,9 @@ import { localDay } from '#web/device/calendar.ts'
 import { CheckBox } from '#web/kit/fields/check-box.tsx'
 import { Button, IconButton, IconLink } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
-import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
+import { timeSincePracticeTextKey, useFormatAgeInDays } from '#web/kit/days-ago-text.ts'
 import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
-import { ProgressNotehead, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
+import { ProgressNotehead, TempoShareOfGoalLine } from '#web/kit/music/musical-signs.tsx'
 import { PerformanceDate } from '#web/kit/performance-date.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -59,7 +59,7 @@ export const PieceCardView = memo(function PieceCardView({ card, today, isSelect
 // Stays as it is while pieces are selected, with its buttons hidden: a slow computer renders many cards for a second.
 const CardContents = memo(function CardContents({ card, today, onSelect }: Omit<Props, 'isSelected'>) {
   const { t } = useTranslation('pieces')
-  const daysAgoText = useFormatDaysAgo()
+  const daysAgoText = useFormatAgeInDays()
   const { id, name, progress, endTempo, onHold, performOn, lastPracticed } = card
   const { key, days } = timeSincePracticeTextKey(
     lastPracticed === null ? null : localDay(lastPracticed),
@@ -68,7 +68,7 @@ const CardContents = memo(function CardContents({ card, today, onSelect }: Omit<
 
   return (
     <>
-      {progress && <TempoProgressLine className={styles.line} share={progress.percent / 100} />}
+      {progress && <TempoShareOfGoalLine className={styles.line} share={progress.percent / 100} />}
       <p className={styles.state}>
         {progress ? (
           <>

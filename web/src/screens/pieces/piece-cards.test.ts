@@ -3,10 +3,10 @@ import { aLibrary, aPart, aPiece, bpm, day, NOON, partId, pieceId } from '#tests
 import { timeSincePracticeTextKey } from '#web/kit/days-ago-text.ts'
 import {
   createPieceCards,
-  filterPieceCards,
+  filterPieceCardsByStatus,
   parsePieceSortSettings,
   searchPieceCards,
-  sortPieceCards,
+  reorderCardsSortedByName,
 } from './piece-cards.ts'
 
 const libraryOf = (...names: string[]) =>
@@ -87,7 +87,7 @@ test('[PS1] sorted by practice the latest comes first, by progress the nearest t
   })
   const cards = createPieceCards(library, 'en')
   const initials = (order: unknown, isReversed = false) =>
-    sortPieceCards(cards, parsePieceSortSettings({ order, isReversed }))
+    reorderCardsSortedByName(cards, parsePieceSortSettings({ order, isReversed }))
       .map(card => card.name[0])
       .join('')
   expect(initials('name')).toBe('ABCD')
@@ -105,8 +105,8 @@ test('[PS1] a filter shows what is practiced, what is on hold, or what has a per
     aPiece({ id: pieceId(3), name: 'Courante', performOn: day('2026-12-24'), onHold: true }),
   ]
   const cards = createPieceCards(aLibrary({ pieces }), 'en')
-  const shown = (filter: Parameters<typeof filterPieceCards>[1]) =>
-    filterPieceCards(cards, filter, today).map(card => card.name)
+  const shown = (filter: Parameters<typeof filterPieceCardsByStatus>[1]) =>
+    filterPieceCardsByStatus(cards, filter, today).map(card => card.name)
   expect(shown('all')).toEqual(['Adagio', 'Ballade', 'Courante'])
   expect(shown('active')).toEqual(['Adagio', 'Ballade'])
   expect(shown('onHold')).toEqual(['Courante'])

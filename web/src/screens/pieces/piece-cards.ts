@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Day, Timestamp } from '#core/library/day.ts'
-import { lastPracticeOf, undeletedPieces, type Library } from '#core/library/library.ts'
+import { lastPracticeOfParts, undeletedPieces, type Library } from '#core/library/library.ts'
 import type { Part, Piece, PieceId } from '#core/library/piece.ts'
 import {
   progressColor,
@@ -45,7 +45,7 @@ export function createPieceCards(library: Library, language: string): PieceCardD
 }
 
 /** `cards` must be sorted by name, which then decides between cards that are equal in `order` (rule PS1). */
-export function sortPieceCards(
+export function reorderCardsSortedByName(
   cards: readonly PieceCardData[],
   { order, isReversed }: PieceSortSettings,
 ): readonly PieceCardData[] {
@@ -66,7 +66,7 @@ export function searchPieceCards(cards: readonly PieceCardData[], search: string
   })
 }
 
-export function filterPieceCards(
+export function filterPieceCardsByStatus(
   cards: readonly PieceCardData[],
   filter: PieceStatusFilter,
   today: Day,
@@ -95,7 +95,7 @@ function cardOf(piece: Piece, parts: readonly Part[]): PieceCardData {
     onHold: piece.onHold,
     performOn: piece.performOn,
     progress: percent === null ? null : { percent: floorPercent(percent), color: progressColor(percent) },
-    lastPracticed: lastPracticeOf(living),
+    lastPracticed: lastPracticeOfParts(living),
   }
   known.set(piece, { parts, card })
   return card

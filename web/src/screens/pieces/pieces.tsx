@@ -1,14 +1,14 @@
 import { useCallback, useDeferredValue, useMemo, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { type Day, daysBetween } from '#core/library/day.ts'
+import { type Day, daysBetweenOrZero } from '#core/library/day.ts'
 import { undeletedPieces, type Library, listDeletedItems, type DeletedItem } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { RETENTION_PERIODS } from '#core/library/retention.ts'
 import { checkPieceLimit } from '#core/plan/plan.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { useToday } from '#web/store/clock.ts'
-import { useKnownRole } from '#web/identity/identity-service.ts'
+import { useKnownStripeRole } from '#web/identity/identity-service.ts'
 import { ButtonLink, Button, IconButton } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
 import { Icon } from '#web/kit/icon.tsx'
@@ -19,7 +19,7 @@ import { focusAddedListItem } from '#web/kit/list/use-list-position.ts'
 import { focusScreenHeading } from '#web/kit/screen.ts'
 import { VirtualList } from '#web/kit/list/virtual-list.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
-import { useLibrary, useLibraryServices } from '#web/store/library-services.ts'
+import { useLibraryState, useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { useAriaKeyShortcuts } from '#web/kit/shortcuts/character-keys.ts'
 import { recordChange } from '#web/store/record-change.ts'
@@ -28,13 +28,13 @@ import { SegmentedChoice } from '#web/kit/fields/segmented-choice.tsx'
 import { ESTIMATED_CARD_HEIGHT, PieceCardView, pieceCardClass } from './piece-card.tsx'
 import {
   createPieceCards,
-  filterPieceCards,
+  filterPieceCardsByStatus,
   MIN_PIECES_FOR_SEARCH_AND_SORT,
   parsePieceSortSettings,
   PIECE_CARD_FILTERS,
   PIECE_CARD_ORDERS,
   searchPieceCards,
-  sortPieceCards,
+  reorderCardsSortedByName,
   type PieceCardData,
   type PieceStatusFilter,
 } from './piece-cards.ts'
@@ -43,7 +43,7 @@ import styles from './pieces.module.css'
 
 export function PiecesScreen() {
   const { t } = useTranslation('pieces')
-  const library = useLibrary()
+  const library = useLibraryState()
 
   return (
     <Page title={t('title')} className={styles.page} hasHistoryLink>
@@ -55,7 +55,7 @@ export function PiecesScreen() {
 
 function PieceList({ library }: { library: Library }) {
   const { t, i18n } = useTranslation('pieces')
-  const role = useKnownRole()
+  const role = useKnownStripeRole()
   const [isFull, setFull] = useState(false)
   const language = i18n.resolvedLanguage ?? 'en'
   // Memoized, because opening a dialog must not sort two thousand names.
@@ -72,8 +72,10 @@ function PieceList({ library }: { library: Library }) {
   const wantedFilter = useDeferredValue(filter)
   const isSearching = wanted.trim() !== ''
   const { active, onHold } = useMemo(() => {
-    const found = isLong ? filterPieceCards(searchPieceCards(cards, wanted), wantedFilter, today) : cards
-    const shown = isLong ? sortPieceCards(found, wantedView) : found
+    const found = isLong
+      ? filterPieceCardsByStatus(searchPieceCards(cards, wanted), wantedFilter, today)
+      : cards
+    const shown = isLong ? reorderCardsSortedByName(found, wantedView) : found
     return { active: shown.filter(card => !card.onHold), onHold: shown.filter(card => card.onHold) }
   }, [cards, isLong, wanted, wantedView, wantedFilter, today])
   const count = active.length + onHold.length
@@ -278,7 +280,7 @@ function DeletedList({ library, today, onRestore }: DeletedListProps) {
                       <b translate="no">{nameOf(row)}</b>{' '}
                       <small>
                         {t(row.day === today ? 'deleted.today' : 'deleted.daysAgo', {
-                          count: daysBetween(row.day, today),
+                          count: daysBetweenOrZero(row.day, today),
                         })}
                       </small>
                     </span>

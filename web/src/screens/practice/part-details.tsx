@@ -6,7 +6,7 @@ import { localDay } from '#web/device/calendar.ts'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
 import { PartTrend } from '#web/kit/music/part-trend.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
-import { useLibrary } from '#web/store/library-services.ts'
+import { useLibraryState } from '#web/store/library-services.ts'
 import { usePartHistories } from '#web/store/entry-log.ts'
 import { PartLabel } from './part-row.tsx'
 import styles from './practice-overview.module.css'
@@ -23,7 +23,7 @@ export function PartDetails({ part, today, list, onSelect }: Props) {
   const { t } = useTranslation('piece')
   const { t: pieces } = useTranslation('pieces')
   const heading = useId()
-  const library = useLibrary()
+  const library = useLibraryState()
   const history = usePartHistories([part.id], localDay).get(part.id)
   const isComplete = library.kind !== 'ready' || library.isHistoryComplete
   const { lastPracticed } = part

@@ -7,11 +7,11 @@ import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { i18nOptionsForDay } from '#web/kit/day-as-date-param.ts'
-import { timeSincePracticeTextKey, useFormatDaysAgo } from '#web/kit/days-ago-text.ts'
+import { timeSincePracticeTextKey, useFormatAgeInDays } from '#web/kit/days-ago-text.ts'
 import { Icon } from '#web/kit/icon.tsx'
 import { PerformanceDate } from '#web/kit/performance-date.tsx'
 import signs from '#web/kit/music/musical-signs.module.css'
-import { PriorityDynamicMark, TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
+import { PriorityDynamicMark, TempoShareOfGoalLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import target from '#web/kit/whole-target.module.css'
 import styles from './practice-overview.module.css'
@@ -30,7 +30,7 @@ export function PartLabel({ part: { piece, name } }: { part: Name }) {
   )
 }
 
-export const partRowClass = (color: PriorityColor, isSelected: boolean) =>
+export const partRowClassForColor = (color: PriorityColor, isSelected: boolean) =>
   classNames(styles.part, styles[color], isSelected && styles.selected)
 
 type TimedProps = { minutes: number; onPutOff: () => void }
@@ -75,7 +75,7 @@ export const PartRow = memo(function PartRow(props: PartRowProps) {
           <VisuallyHidden>{t('tempos', { bpm, goal })} </VisuallyHidden>
           <span className={styles.tempos} translate="no" aria-hidden="true">
             <b data-tempo="">{bpm}</b>
-            <TempoProgressLine share={bpm / goal} /> <b>{goal}</b>
+            <TempoShareOfGoalLine share={bpm / goal} /> <b>{goal}</b>
           </span>{' '}
         </>
       }
@@ -163,7 +163,7 @@ function Row({ sign, reason, tempos, timed, putOffLabel, onStart, children }: Ro
 function useReasonText(part: PracticePart, today: Day, hasWaitedLongest: boolean): string {
   const { endTempo, currentTempo, lastPracticed } = part
   const { t } = useTranslation('practice')
-  const daysAgoText = useFormatDaysAgo()
+  const daysAgoText = useFormatAgeInDays()
   const { key, days } = timeSincePracticeTextKey(lastPracticed, today)
   const toGo = endTempo - currentTempo
   const distance =

@@ -1,15 +1,15 @@
 import styles from './practice-overview.module.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sumTimeByDay, toMinutesAtLeastOne } from '#core/history/practice-weeks.ts'
+import { listPracticeDays, toMinutesAtLeastOne } from '#core/history/practice-weeks.ts'
 import type { Day } from '#core/library/day.ts'
 import { piecesOnHold } from '#core/library/library.ts'
 import type { PartId } from '#core/library/piece.ts'
 import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from '#core/practice/priority.ts'
-import type { RoutineEvent, StartingPart } from '#core/practice/routine-reducer.ts'
-import { isRoutineLeftUnfinished, type Routine, routineTotals } from '#core/practice/routine.ts'
+import type { RoutineEvent, RoutineStartPoint } from '#core/practice/routine-reducer.ts'
+import { isRoutineLeftUnfinished, type Routine, routineTempoTotals } from '#core/practice/routine.ts'
 import { nextPerformanceWithDueParts } from '#core/timed-session/performances.ts'
-import { estimateMinutesLeftToday } from '#core/timed-session/timed-session.ts'
+import { estimateMinutesOfUnpracticedParts } from '#core/timed-session/timed-session.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -19,16 +19,16 @@ import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 import { navigate } from '#web/navigation/navigate.ts'
 import { serverClockNow } from '#web/store/clock.ts'
-import { subscribeLiveQuery, useLibrary, useStore } from '#web/store/library-services.ts'
-import { readEntriesBetween } from '#web/store/entry-log.ts'
+import { subscribeLiveQuery, useLibraryState, useStore } from '#web/store/library-services.ts'
+import { readEntriesBetweenWithRetracted } from '#web/store/entry-log.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
-import { PartRow, partRowClass } from './part-row.tsx'
+import { PartRow, partRowClassForColor } from './part-row.tsx'
 import { PracticeTimeChooser } from './practice-time-chooser.tsx'
 import { PartsNotReached, PausedRoutineTempoGains, useMinutesText } from './routine-summary.tsx'
 import { useFocusHeadingOnMount } from './screen-effects.ts'
-import { useOnPedalForward, usePedalSetting } from './shortcuts.ts'
+import { useOnPedalForward, usePedalKeysSetting } from './shortcuts.ts'
 import { TimedSessionList } from './timed-session-list.tsx'
 import { parseSessionMinutes } from './timed-settings.ts'
 
@@ -41,7 +41,7 @@ type Props = {
   parts: readonly PracticePart[]
   today: Day
   routine: Routine
-  onStart: (from: StartingPart) => void
+  onStart: (from: RoutineStartPoint) => void
   dispatch: (event: RoutineEvent) => void
 }
 
@@ -93,7 +93,7 @@ export function PracticeOverview(props: Props) {
             as="ol"
             items={parts}
             className={styles.system}
-            classOf={part => partRowClass(colorOf(part), part.id === selected)}
+            classOf={part => partRowClassForColor(colorOf(part), part.id === selected)}
             estimatedRow={ROW_HEIGHT}
           >
             {part => <PartRow part={part} today={today} color={colorOf(part)} onStart={startWith} />}
@@ -109,7 +109,9 @@ export function PracticeOverview(props: Props) {
     <Page title={t('title')} start={title} hasHistoryLink className={styles.overview}>
       <div className={styles.tools}>
         <PracticeTimeChooser minutes={minutes} onChange={setMinutes} />
-        {left !== null && routineTotals(left).practiced > 0 && <PausedRoutineTempoGains routine={left} />}
+        {left !== null && routineTempoTotals(left).practiced > 0 && (
+          <PausedRoutineTempoGains routine={left} />
+        )}
       </div>
       {due !== null && (
         <p className={styles.due}>
@@ -137,7 +139,7 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
   if (minutes !== null && done === 0) return t('timed.order', { count: minutes })
   if (count < MIN_PARTS_FOR_TOTAL_TIME || done === count)
     return done === 0 ? t('order', { parts: shown }) : shown
-  const all = estimateMinutesLeftToday(parts, today)
+  const all = estimateMinutesOfUnpracticedParts(parts, today)
   const time = all < 90 ? t('time.minutes', { count: all }) : t('time.hours', { count: Math.round(all / 60) })
   return t(done === 0 ? 'orderTime' : 'orderTimeLeft', { parts: shown, time })
 }
@@ -172,14 +174,14 @@ const DAY_MS = 24 * 60 * 60_000
 async function readSecondsOf(store: OpenedStore, today: Day): Promise<number | null> {
   const now = serverClockNow(store)
   // An entry has the day of the place where it was made.
-  const read = await readEntriesBetween(store, now - 2 * DAY_MS, now + DAY_MS)
-  const days = sumTimeByDay(read?.entries ?? [], localDay)
+  const read = await readEntriesBetweenWithRetracted(store, now - 2 * DAY_MS, now + DAY_MS)
+  const days = listPracticeDays(read?.entries ?? [], localDay)
   return days.find(({ day }) => day === today)?.seconds ?? null
 }
 
 function NothingYet() {
   const { t } = useTranslation('practice')
-  const library = useLibrary()
+  const library = useLibraryState()
   const isOnHold = library.kind === 'ready' && piecesOnHold(library.library).length > 0
   const [text, way] = isOnHold ? (['onHold', 'pieces'] as const) : (['text', 'add'] as const)
   return (
@@ -210,7 +212,7 @@ type RoutineStartControlsProps = {
 function RoutineStartControls(props: RoutineStartControlsProps) {
   const { left, isSameTime, isOver, minutes, onStart, onContinue } = props
   const { t } = useTranslation('practice')
-  const [pedal] = usePedalSetting()
+  const [pedal] = usePedalKeysSetting()
   const again = isSameTime ? t('startOver') : t('start')
   const start = {
     text: minutes === null ? again : t('time.start', { count: minutes }),
@@ -252,7 +254,7 @@ function RoutineStartControls(props: RoutineStartControlsProps) {
 
 function PiecesOnHoldLink() {
   const { t } = useTranslation('practice')
-  const library = useLibrary()
+  const library = useLibraryState()
   const count = library.kind === 'ready' ? piecesOnHold(library.library).length : 0
   if (count === 0) return null
   return (

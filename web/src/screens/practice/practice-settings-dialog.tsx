@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_SOUNDING_OR_SILENT_BARS } from '#core/library/piece.ts'
 import type { ClickPattern } from '#core/music/click-pattern.ts'
-import { canBePedalKey, pressedKeyCode, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
+import { canBePedalKey, normalizedKeyCode, type PedalKeyCodes } from '#core/practice/practice-shortcuts.ts'
 import {
   MAX_CLEAN_RUNS,
   MAX_TEMPO_STEP,
@@ -16,7 +16,7 @@ import { LevelSlider, SettingHint, SettingsGroup, NumberStepper, Toggle } from '
 import { ClickPatternFields } from '#web/kit/music/click-pattern-fields.tsx'
 import { PedalKeyLegend, ShortcutKeyList, ClickAndTempoKeyRows } from '#web/kit/shortcuts/shortcut-keys.tsx'
 import { Tabs } from '#web/kit/tabs.tsx'
-import { hasMuteSwitch } from '#web/metronome/audio-output.ts'
+import { hasMuteSwitch } from '#web/metronome/click-output.ts'
 import type { SoundSettings } from '#web/metronome/use-metronome.ts'
 import { MAX_BEAT_DELAY_MS } from './sound-settings.ts'
 import styles from './practice-settings-dialog.module.css'
@@ -170,7 +170,7 @@ function Learn({ onEnd }: { onEnd: (pedal: PedalKeyCodes | null) => void }) {
 
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
-    const code = pressedKeyCode(event)
+    const code = normalizedKeyCode(event)
     if (code === 'Escape') {
       // Escape cancels the recording without closing the dialog.
       event.preventDefault()
@@ -193,7 +193,7 @@ function Learn({ onEnd }: { onEnd: (pedal: PedalKeyCodes | null) => void }) {
     // Prevents the recorded key's keyup from pressing the focused button.
     window.addEventListener(
       'keyup',
-      event => canBePedalKey(pressedKeyCode(event)) && event.preventDefault(),
+      event => canBePedalKey(normalizedKeyCode(event)) && event.preventDefault(),
       options,
     )
     return () => gone.abort()

@@ -12,18 +12,18 @@ import {
 import { isLastPracticedOn } from '#core/practice/priority.ts'
 import {
   currentPart,
-  isTempoSavedForPart,
+  isSameTempoAlreadySaved,
   type QueuedPart,
   type Routine,
   tempoToSave,
-  timeBlockOfPart,
+  plannedMinutesOfPart,
 } from '#core/practice/routine.ts'
 import {
   createTrainerState,
   trainerStepReferenceTempo,
   defaultStepForTempo,
   parseTrainerPreferences,
-  trainerSettingsForTempo,
+  trainerStepRuleForTempo,
   withTrainerTempo,
   withTrainerToggled,
 } from '#core/practice/tempo-trainer.ts'
@@ -42,14 +42,14 @@ import { useLibraryServices } from '#web/store/library-services.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { recordChange } from '#web/store/record-change.ts'
 import { RunThroughStep } from './run-through-step.tsx'
-import { useReportActivity } from './screen-effects.ts'
-import { createPressGuard, type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
+import { useTrackPracticeTime } from './screen-effects.ts'
+import { createPressGuard, type PressGuard, usePedalKeysSetting, useStepShortcuts } from './shortcuts.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 import { MuteAndSettingsButtons, StepTitle } from './step-parts.tsx'
 import { StepListButton } from './step-progress.tsx'
 import controls from './step-controls.module.css'
-import { useFastestTempo } from './tempo-slider.tsx'
-import { PracticeTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
+import { useMaxSliderTempo } from './tempo-slider.tsx'
+import { MetronomePanel, useTrainedMetronome } from './trained-metronome.tsx'
 import type { RoutineControl } from './use-routine.ts'
 
 type Props = {
@@ -79,11 +79,11 @@ function Step(props: StepProps) {
   const piece = library.pieces.get(part.pieceId)
   const { click, dialog } = useStepMetronome(part, piece, dispatch)
   const { metronome, trainer, isTraining } = click
-  const [pedal, setPedal] = usePedalSetting()
+  const [pedal, setPedal] = usePedalKeysSetting()
   const [isSaving, setSaving] = useState(false)
   const { isClicking } = metronome
   useHideNavigation(isClicking)
-  useReportActivity(isClicking, dispatch)
+  useTrackPracticeTime(isClicking, dispatch)
   // Applies even without the click, because the hands are busy and the tempo must stay visible.
   useWakeLock(true)
 
@@ -94,7 +94,7 @@ function Step(props: StepProps) {
   })
   const { partId, tempo } = part
   const { timed, clock, stepFromMs } = routine
-  const block = timeBlockOfPart(timed, partId)
+  const block = plannedMinutesOfPart(timed, partId)
   const time = block && { minutes: block.minutes, spentMs: clock.countedMs - stepFromMs }
   const stepKey = `${partId} ${timed?.laterSteps}`
   useEffect(() => () => silence(partId), [partId])
@@ -111,7 +111,7 @@ function Step(props: StepProps) {
   const importance = piece?.importance ?? DEFAULT_IMPORTANCE
   const saves = tempoToSave({ ...part, trainer }, isTraining)
   const isUnconfirmed = isTraining && saves !== tempo
-  const isSaved = isTempoSavedForPart(part, saves, library.parts.get(partId))
+  const isSaved = isSameTempoAlreadySaved(part, saves, library.parts.get(partId))
 
   async function next(pressedAt: number) {
     if (isSaving || guard.isEcho('answer', pressedAt) || !guard.accept('next', pressedAt)) return
@@ -149,7 +149,7 @@ function Step(props: StepProps) {
         </Button>
       </div>
       <StepTitle partId={partId} piece={names.piece} part={<span translate="no">{names.name}</span>} />
-      <PracticeTempoControls
+      <MetronomePanel
         key={partId}
         click={click}
         endTempo={trainer.goal}
@@ -168,7 +168,7 @@ function Step(props: StepProps) {
             <ImportanceHairpin importance={importance} />
           </span>
         </div>
-      </PracticeTempoControls>
+      </MetronomePanel>
       <div className={classNames(styles.go, controls.go)}>
         <Button size="big" variant="line" disabled={routine.index === 0} onClick={onBack}>
           {t('step.back')}
@@ -268,9 +268,9 @@ function useStepMetronome(part: QueuedPart, piece: Piece | undefined, dispatch: 
   const stepsFrom = trainerStepReferenceTempo(choice, startTempo, trainer.tempo)
   const click = useTrainedMetronome({
     tempo,
-    fastest: useFastestTempo(partId, goal, tempo > startTempo ? tempo : startTempo),
+    fastest: useMaxSliderTempo(partId, goal, tempo > startTempo ? tempo : startTempo),
     trainer,
-    settings: trainerSettingsForTempo(choice, stepsFrom),
+    settings: trainerStepRuleForTempo(choice, stepsFrom),
     pattern,
     sound,
     onTrain: after => dispatch({ kind: 'train', part: partId, trainer: after }),

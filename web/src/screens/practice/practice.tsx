@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { Library } from '#core/library/library.ts'
 import { sortInPracticeOrder, unsortedPracticeParts } from '#core/practice/priority.ts'
-import type { RoutineEvent, StartingPart } from '#core/practice/routine-reducer.ts'
+import type { RoutineEvent, RoutineStartPoint } from '#core/practice/routine-reducer.ts'
 import { routineViewKind } from '#core/practice/routine.ts'
 import { preloadWhenIdle } from '#web/concurrency/when-idle.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { LibraryNotReady } from '#web/kit/library-states.tsx'
 import { Page } from '#web/kit/page.tsx'
 import { serverClockNow, useToday } from '#web/store/clock.ts'
-import { useLibrary, useStore } from '#web/store/library-services.ts'
+import { useLibraryState, useStore } from '#web/store/library-services.ts'
 import { PracticeOverview } from './practice-overview.tsx'
 import { pieceIdFromQuery, useRoutineBrowserHistory } from './routine-address.ts'
 import { useRoutine } from './use-routine.ts'
@@ -25,7 +25,7 @@ const PRELOADED = [loadStep, loadFinished, () => import('./practice-settings-dia
 
 export function PracticeScreen() {
   const { t } = useTranslation('practice')
-  const library = useLibrary()
+  const library = useLibraryState()
 
   if (library.kind === 'ready') return <Routine library={library.library} />
   return (
@@ -52,7 +52,7 @@ function Routine({ library }: { library: Library }) {
   if (routine === null) return <Page title={t('title')}>{null}</Page>
   switch (routineViewKind(routine)) {
     case 'overview': {
-      const start = (from: StartingPart) => {
+      const start = (from: RoutineStartPoint) => {
         // Midnight may have passed since the list was shown.
         const day = localDay(serverClockNow(store))
         dispatch({ kind: 'start', parts: partsOn(library, day), from, today: day })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planBrowserHistoryUpdate, parseRoutineHistoryEntry } from './routine-address.ts'
+import { planBrowserHistoryUpdate, parseRoutineLocation } from './routine-address.ts'
 
 const first = { place: 1, below: 0, depth: 1 }
 const second = { place: 2, below: 1, depth: 2 }
@@ -30,10 +30,10 @@ test.each([
 
 test('[PX33] the step is in the address; what is no step is the overview', () => {
   const { place, ...state } = third
-  expect(parseRoutineHistoryEntry({ search: `?step=${place}`, state })).toEqual(third)
-  expect(parseRoutineHistoryEntry({ search: '?lng=de&step=3', state: null })).toEqual(openedDirectly)
+  expect(parseRoutineLocation({ search: `?step=${place}`, state })).toEqual(third)
+  expect(parseRoutineLocation({ search: '?lng=de&step=3', state: null })).toEqual(openedDirectly)
   for (const broken of ['x', { depth: -1, below: 1.5 }])
-    expect(parseRoutineHistoryEntry({ search: '?step=3', state: broken })).toEqual(openedDirectly)
+    expect(parseRoutineLocation({ search: '?step=3', state: broken })).toEqual(openedDirectly)
   for (const search of ['', '?step=', '?step=0', '?step=-1', '?step=1.5', '?step=x'])
-    expect(parseRoutineHistoryEntry({ search, state })).toBe(null)
+    expect(parseRoutineLocation({ search, state })).toBe(null)
 })

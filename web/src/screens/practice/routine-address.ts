@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { parsePieceId, type PieceId } from '#core/library/piece.ts'
-import { parseIntegerWithin } from '#core/music/tempo.ts'
+import { integerWithinOrNull } from '#core/music/tempo.ts'
 import type { RoutineEvent } from '#core/practice/routine-reducer.ts'
 import { type Routine, routineStepNumber } from '#core/practice/routine.ts'
 import { useScreenCurrentCheck } from '#web/kit/screen.ts'
-import { getCurrentHistoryEntry, goBack, navigate } from '#web/navigation/navigate.ts'
+import { getCurrentHistoryEntry, goBackEntries, navigate } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 
 export const pieceIdFromQuery = (search: string): PieceId | null =>
@@ -21,14 +21,14 @@ export type RoutineHistoryEntry = {
 
 type SearchAndState = { search: string; state: unknown }
 
-export function parseRoutineHistoryEntry({ search, state }: SearchAndState): RoutineHistoryEntry | null {
+export function parseRoutineLocation({ search, state }: SearchAndState): RoutineHistoryEntry | null {
   const place = countOf(Number(new URLSearchParams(search).get('step')))
   if (place === null || place === 0) return null
   const { below, depth } = (state ?? {}) as { below?: unknown; depth?: unknown }
   return { place, below: countOf(below), depth: countOf(depth) ?? 0 }
 }
 
-const countOf = (value: unknown) => parseIntegerWithin(value, 0, Number.MAX_SAFE_INTEGER)
+const countOf = (value: unknown) => integerWithinOrNull(value, 0, Number.MAX_SAFE_INTEGER)
 
 export type BrowserHistoryUpdate =
   | { readonly kind: 'none' }
@@ -75,12 +75,12 @@ export function useRoutineBrowserHistory(
   const agree = useEffectEvent((now: number | null) => {
     // A user who navigates elsewhere during a save is not interrupted.
     if (now === null || !isShown()) return
-    if (before.current === null) entry.current = parseRoutineHistoryEntry(getCurrentHistoryEntry())
+    if (before.current === null) entry.current = parseRoutineLocation(getCurrentHistoryEntry())
     const update = planBrowserHistoryUpdate(now, entry.current, before.current)
     before.current = now
     if (update.kind === 'none') return
     if (update.kind !== 'rewind') return write(update.entry, update.kind === 'push')
-    if (update.by > 0) goBack(update.by)
+    if (update.by > 0) goBackEntries(update.by)
     // Waits for the browser. The routine may have begun there at a step, after a reload or by its address.
     write(null)
   })
@@ -92,14 +92,14 @@ export function useRoutineBrowserHistory(
     const now = getCurrentHistoryEntry()
     // React renders a traversal before the listener below hears of it, and a step after an early Back.
     if (navigationType === 'traverse' || now.key !== rendered || !isShown() || entry.current === null) return
-    if (parseRoutineHistoryEntry(now) === null) goBack()
+    if (parseRoutineLocation(now) === null) goBackEntries()
   })
   useEffect(() => stay(key), [key])
 
   // The rendered location is not enough: if Back follows Skip immediately, the location in between never renders.
   const follow = useEffectEvent(() => {
     if (routine === null || !isShown()) return
-    entry.current = parseRoutineHistoryEntry(getCurrentHistoryEntry())
+    entry.current = parseRoutineLocation(getCurrentHistoryEntry())
     const to = entry.current?.place ?? 0
     const there = routineStepNumber(dispatch({ kind: 'go', place: to }))
     // That routine has ended, or has fewer steps now.
@@ -112,7 +112,7 @@ export function useRoutineBrowserHistory(
 
   return () => {
     if (place === null || place < 2) return
-    if (entry.current?.below === place - 1) goBack()
+    if (entry.current?.below === place - 1) goBackEntries()
     else dispatch({ kind: 'back' })
   }
 }

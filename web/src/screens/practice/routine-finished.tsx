@@ -12,12 +12,12 @@ import { FittedText } from '#web/kit/fitted-text.tsx'
 import { InstallHintContext, OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 import { FixedPageActions, Page } from '#web/kit/page.tsx'
 import { markUntranslatable } from '#web/language/partly-translated.tsx'
-import { useRetractedEntryIds } from '#web/store/entry-log.ts'
+import { useRetractedIdsAmong } from '#web/store/entry-log.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { formatPartName } from './part-row.tsx'
 import { TempoGainList, useMinutesText, useTempoGainSummaryText } from './routine-summary.tsx'
 import { useFocusHeadingOnMount, useToastsAtPageTop } from './screen-effects.ts'
-import { usePedalSetting, usePracticeShortcuts } from './shortcuts.ts'
+import { usePedalKeysSetting, usePracticeKeyPresses } from './shortcuts.ts'
 import { useAnnouncement } from './step-parts.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
@@ -44,15 +44,15 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
   const time = useMinutesText(minutes)
   const through = routine.timed?.playedThrough ?? null
   // The run-through may have been undone.
-  const retracted = useRetractedEntryIds(through?.saves.map(({ practiceId }) => practiceId) ?? [])
+  const retracted = useRetractedIdsAmong(through?.saves.map(({ practiceId }) => practiceId) ?? [])
   const played = through?.saves.some(({ practiceId }) => !retracted.has(practiceId)) ? through : null
   const unsaved = played ? t('runThrough.played', { piece: played.piece }) : t('finished.nothing')
   const result = summary === '' ? unsaved : t('finished.congratulations', { summary })
   const more = routine.timed && findExtraPart(routine, parts, today)
   const done = () => dispatch({ kind: 'done' })
   useToastsAtPageTop()
-  const [pedal] = usePedalSetting()
-  usePracticeShortcuts(
+  const [pedal] = usePedalKeysSetting()
+  usePracticeKeyPresses(
     pedal,
     ({ key }) => {
       if (key === 'forward') done()

@@ -3,11 +3,16 @@ import { useTranslation } from 'react-i18next'
 import type { Day } from '#core/library/day.ts'
 import type { PartId } from '#core/library/piece.ts'
 import type { PracticePart } from '#core/practice/priority.ts'
-import { type Routine, routineTotals, type TempoGain, savedTempoChanges } from '#core/practice/routine.ts'
+import {
+  type Routine,
+  routineTempoTotals,
+  type TempoGain,
+  savedTempoChanges,
+} from '#core/practice/routine.ts'
 import { findPartsNotReached } from '#core/timed-session/timed-routine.ts'
 import { FittedText } from '#web/kit/fitted-text.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { TempoProgressLine } from '#web/kit/music/musical-signs.tsx'
+import { TempoShareOfGoalLine } from '#web/kit/music/musical-signs.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { getCurrentLanguage } from '#web/language/language.ts'
 import { markUntranslatable, PartlyTranslated } from '#web/language/partly-translated.tsx'
@@ -66,7 +71,7 @@ function GainRow({ gain }: { gain: TempoGain }) {
           text={t(name === null ? 'finished.way' : 'finished.wayOf', { part: name, from, to, goal })}
         />
       </small>
-      <TempoProgressLine from={from / goal} share={to / goal} className={styles.line} />
+      <TempoShareOfGoalLine from={from / goal} share={to / goal} className={styles.line} />
     </>
   )
 }
@@ -85,7 +90,7 @@ export function useMinutesText(minutes: number): string {
 
 export function useTempoGainSummaryText(routine: Routine): string {
   const { t } = useTranslation('practice')
-  const { gained, practiced, held } = routineTotals(routine)
+  const { gained, practiced, held } = routineTempoTotals(routine)
   if (practiced === 0) return ''
   if (gained === 0) return t('summary.held', { count: held })
   return t(held === 0 ? 'summary.gained' : 'summary.gainedAndHeld', { bpm: gained, count: held })

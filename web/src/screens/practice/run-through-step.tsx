@@ -4,7 +4,7 @@ import { type Library, undeletedPartsOf } from '#core/library/library.ts'
 import type { PieceId } from '#core/library/piece.ts'
 import { clickPatternFromSettings } from '#core/music/click-pattern.ts'
 import { addBpmWithinLimits, type Bpm, DEFAULT_BPM } from '#core/music/tempo.ts'
-import { currentStepElapsedMs } from '#core/practice/routine.ts'
+import { currentStepPracticedMs } from '#core/practice/routine.ts'
 import type { PlannedRunThrough } from '#core/timed-session/performances.ts'
 import { createRunThroughEntryIntentions } from '#core/timed-session/timed-routine.ts'
 import { localDay } from '#web/device/calendar.ts'
@@ -19,18 +19,18 @@ import { NO_TEMPO_CLIMB } from '#web/metronome/click-queue.ts'
 import { useMetronome } from '#web/metronome/use-metronome.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import { newPracticeEntryId, newRunThroughId } from '#web/store/record-change.ts'
-import { useReportActivity } from './screen-effects.ts'
-import { type PressGuard, usePedalSetting, useStepShortcuts } from './shortcuts.ts'
+import { useTrackPracticeTime } from './screen-effects.ts'
+import { type PressGuard, usePedalKeysSetting, useStepShortcuts } from './shortcuts.ts'
 import { parseSoundSettings } from './sound-settings.ts'
 import {
   MetronomeAlert,
-  MetronomeTempoDisplay,
+  MetronomeTempoControl,
   MuteButton,
-  StepPlayControls,
+  PlayAndTempoButtons,
   StepTitle,
   useAnnouncement,
 } from './step-parts.tsx'
-import { useFastestTempo } from './tempo-slider.tsx'
+import { useMaxSliderTempo } from './tempo-slider.tsx'
 import type { RoutineControl } from './use-routine.ts'
 import styles from './practice-step.module.css'
 import controls from './step-controls.module.css'
@@ -50,7 +50,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const piece = library.pieces.get(pieceId)
   const goal = piece?.endTempo ?? DEFAULT_BPM
   const [tempo, setTempo] = useState<Bpm>(goal)
-  const fastest = useFastestTempo(pieceId, goal, tempo)
+  const fastest = useMaxSliderTempo(pieceId, goal, tempo)
   const hasClicked = useRef(false)
   const [sound, setSound] = usePersistedSetting('sound', parseSoundSettings)
   const click = piece?.click ?? null
@@ -59,10 +59,10 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
   const { isClicking } = metronome
   const [isSaving, setSaving] = useState(false)
   const { said, say } = useAnnouncement()
-  const [pedal] = usePedalSetting()
+  const [pedal] = usePedalKeysSetting()
   useHideNavigation(isClicking)
   // Nobody touches the phone while playing through, so the time counts as it does while the click runs (rule TC1).
-  useReportActivity(true, dispatch)
+  useTrackPracticeTime(true, dispatch)
   useWakeLock(true)
 
   function setAndSay(next: Bpm) {
@@ -98,7 +98,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
         id: newRunThroughId(),
         entries,
         answer: { isClean, tempo: hasClicked.current ? tempo : null },
-        seconds: Math.round(currentStepElapsedMs(routine, at) / 1000),
+        seconds: Math.round(currentStepPracticedMs(routine, at) / 1000),
         day: localDay(at),
       }),
       event: { kind: 'ran-through', saves },
@@ -146,7 +146,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
         piece={piece?.name ?? runThrough.piece}
         part={t('runThrough.for', i18nOptionsForDay(runThrough.performOn))}
       />
-      <MetronomeTempoDisplay
+      <MetronomeTempoControl
         tempo={tempo}
         onTempo={setAndSay}
         said={said}
@@ -157,7 +157,7 @@ export function RunThroughStep({ runThrough, library, guard, control }: Props) {
         <p className={styles.block}>{t('runThrough.minutes', { count: runThrough.minutes })}</p>
       </MetronomeAlert>
       <p className={styles.how}>{t('runThrough.how')}</p>
-      <StepPlayControls metronome={metronome} onStart={start} onStep={step} onAnswer={null} />
+      <PlayAndTempoButtons metronome={metronome} onStart={start} onStep={step} onAnswer={null} />
       <div className={classNames(styles.go, controls.go, controls.even)}>
         <Button
           size="big"

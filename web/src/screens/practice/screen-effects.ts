@@ -53,7 +53,7 @@ export function useToastsAtPageTop(): void {
 }
 
 /** Reports whether the metronome clicks, and each press: practice time is computed from both (rule TC1). */
-export function useReportActivity(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
+export function useTrackPracticeTime(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
   const press = useEffectEvent(() => report(isClicking))
 

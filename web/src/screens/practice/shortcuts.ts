@@ -1,19 +1,19 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import {
-  pressedKeyCode,
+  normalizedKeyCode,
   LONG_PRESS_MS,
   parsePedalKeys,
   type PedalKeyCodes,
-  type PracticeShortcutKey,
+  type PracticeKeyRole,
   type PracticeShortcutAction,
-  shortcutForKeyCode,
-  shortcutAction,
+  keyRoleForCode,
+  actionForKeyRole,
 } from '#core/practice/practice-shortcuts.ts'
 import { isKeyHandledElsewhere } from '#web/kit/shortcuts/is-key-handled-elsewhere.ts'
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 
 /** Null means that the pedal sends the default keys (rule PD2). */
-export const usePedalSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes | null) => void] =>
+export const usePedalKeysSetting = (): [PedalKeyCodes | null, (pedal: PedalKeyCodes | null) => void] =>
   usePersistedSetting('pedal', parsePedalKeys)
 
 const ECHO_MS = 600
@@ -45,19 +45,19 @@ export function createPressGuard() {
 let lastForwardAt = -Infinity
 
 type PressedShortcut = {
-  readonly key: PracticeShortcutKey
+  readonly key: PracticeKeyRole
   readonly code: string
   readonly isLong: boolean
   readonly timeStamp: number
 }
 
-const KEYS_WITH_LONG_PRESS: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward'])
+const KEYS_WITH_LONG_PRESS: ReadonlySet<PracticeKeyRole> = new Set(['forward', 'backward'])
 /** A bouncing pedal may send these keys twice. Quick repeats of the tempo keys are intended. */
-const BOUNCING: ReadonlySet<PracticeShortcutKey> = new Set(['forward', 'backward', 'click'])
+const BOUNCING: ReadonlySet<PracticeKeyRole> = new Set(['forward', 'backward', 'click'])
 const CONTROL = 'a, button, input, summary'
 
 /** If `onPress` returns false, the browser handles the key. */
-export function usePracticeShortcuts(
+export function usePracticeKeyPresses(
   pedal: PedalKeyCodes | null,
   onPress: (press: PressedShortcut) => boolean,
   { canHold }: { canHold: boolean },
@@ -65,7 +65,7 @@ export function usePracticeShortcuts(
   // The press that led to this screen. Its echo must do nothing here (rule PX7); within a screen the guard knows it. A
   // state, because effects run again when React has hidden the screen for a moment.
   const [ledHereAt] = useState(() => lastForwardAt)
-  const keyOf = useEffectEvent((code: string) => shortcutForKeyCode(code, pedal))
+  const keyOf = useEffectEvent((code: string) => keyRoleForCode(code, pedal))
   const press = useEffectEvent((pressed: PressedShortcut) => {
     // A dialog may have opened since the key went down.
     if (document.querySelector('dialog[open]') !== null) return false
@@ -80,7 +80,7 @@ export function usePracticeShortcuts(
     const { signal } = gone
     // Controls that a pointer pressed last; a musician who then steps on a pedal does not mean them.
     const touched = new WeakSet<Element>()
-    let held: { code: string; key: PracticeShortcutKey; timer: ReturnType<typeof setTimeout> } | null = null
+    let held: { code: string; key: PracticeKeyRole; timer: ReturnType<typeof setTimeout> } | null = null
     let last = { code: '', timeStamp: -Infinity, isDown: false }
 
     function isMeantElsewhere(event: KeyboardEvent): boolean {
@@ -100,7 +100,7 @@ export function usePracticeShortcuts(
 
     function down(event: KeyboardEvent) {
       if (isMeantElsewhere(event)) return
-      const code = pressedKeyCode(event)
+      const code = normalizedKeyCode(event)
       const key = keyOf(code)
       // Home and End do not move a touched slider either.
       if (key === null) return isKeyOfControl(event) ? take(event) : undefined
@@ -124,7 +124,7 @@ export function usePracticeShortcuts(
     }
 
     function up(event: KeyboardEvent) {
-      const code = pressedKeyCode(event)
+      const code = normalizedKeyCode(event)
       const { timeStamp } = event
       if (code === 'Tab' && document.activeElement !== null) touched.delete(document.activeElement)
       // Some browsers press a focused button on keyup even if keydown was prevented.
@@ -157,12 +157,12 @@ export function useStepShortcuts(
   },
   guard?: PressGuard,
 ): void {
-  usePracticeShortcuts(
+  usePracticeKeyPresses(
     pedal,
     ({ key, isLong, timeStamp }) => {
       if (guard?.isEcho('answer', timeStamp) === true) return true
       if (typeof key === 'number') actions.step(key)
-      else void actions[shortcutAction(key, isLong, isTraining)](timeStamp)
+      else void actions[actionForKeyRole(key, isLong, isTraining)](timeStamp)
       return true
     },
     { canHold: true },
@@ -177,14 +177,14 @@ function take(event: KeyboardEvent): void {
 function isKeyOfControl(event: KeyboardEvent): boolean {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(CONTROL)) return false
-  const code = pressedKeyCode(event)
+  const code = normalizedKeyCode(event)
   if (target.matches('[type=range]')) return /^(?:Arrow\w+|Home|End)$/.test(code)
   if (target.matches('[type=radio]')) return /^(?:Arrow\w+|Space)$/.test(code)
   return /^(?:(?:Numpad)?Enter|Space)$/.test(code)
 }
 
 export function useOnPedalForward(pedal: PedalKeyCodes | null, onForward: () => void): void {
-  usePracticeShortcuts(
+  usePracticeKeyPresses(
     pedal,
     ({ key, code }) => {
       if (key !== 'forward' || (code === 'PageDown' && !isScrolledToEnd())) return false

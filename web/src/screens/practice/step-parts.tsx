@@ -7,7 +7,7 @@ import { Button, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { FittedText } from '#web/kit/fitted-text.tsx'
 import { Icon } from '#web/kit/icon.tsx'
-import { TempoWithBeatDots } from '#web/kit/music/tempo-with-beat-dots.tsx'
+import { EditableTempoWithBeatDots } from '#web/kit/music/editable-tempo-with-beat-dots.tsx'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import type { MetronomeControl, MetronomeStatus } from '#web/metronome/use-metronome.ts'
 import type { PracticeSettingsDialogProps } from './practice-settings-dialog.tsx'
@@ -48,14 +48,14 @@ type MetronomeTempoProps = {
   children?: ReactNode
 }
 
-export function MetronomeTempoDisplay(props: MetronomeTempoProps) {
+export function MetronomeTempoControl(props: MetronomeTempoProps) {
   const { tempo, onTempo, said, pattern, metronome, children } = props
   return (
     <div className={styles.stage}>
       <output>
         <VisuallyHidden>{said}</VisuallyHidden>
       </output>
-      <TempoWithBeatDots tempo={tempo} onTempo={onTempo} pattern={pattern} beat={metronome.beat} />
+      <EditableTempoWithBeatDots tempo={tempo} onTempo={onTempo} pattern={pattern} beat={metronome.beat} />
       {children}
     </div>
   )
@@ -119,7 +119,7 @@ type StepPlayControlsProps = {
   onAnswer: ((isClean: boolean) => void) | null
 }
 
-export function StepPlayControls({ metronome, onStart, onStep, onAnswer }: StepPlayControlsProps) {
+export function PlayAndTempoButtons({ metronome, onStart, onStep, onAnswer }: StepPlayControlsProps) {
   const { t } = useTranslation('practice')
   const { t: common } = useTranslation()
   const { isClicking, state, stop } = metronome

@@ -73,7 +73,7 @@ export function TempoSlider({ tempo, endTempo, fastest, onTempo, onHold, onRelea
 }
 
 /** Does not fall during a practice step, so that the slider's scale does not shrink under the finger. */
-export function useFastestTempo(stepId: string, endTempo: Bpm, tempo: Bpm): Bpm {
+export function useMaxSliderTempo(stepId: string, endTempo: Bpm, tempo: Bpm): Bpm {
   const [highest, setHighest] = useState({ stepId, tempo })
   if (stepId !== highest.stepId || tempo > highest.tempo) setHighest({ stepId, tempo })
   return maxSliderTempo({ endTempo, currentTempo: highest.tempo })

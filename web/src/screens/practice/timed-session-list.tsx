@@ -10,10 +10,10 @@ import { pieceIdsDueForRunThrough } from '#core/timed-session/performances.ts'
 import {
   timedPriorityColor,
   planTimedSession,
-  countPracticeDaysBefore,
+  summarizePracticeDaysBefore,
   timedSessionCandidates,
 } from '#core/timed-session/timed-session.ts'
-import { whileMounted } from '#web/concurrency/waiting.ts'
+import { thenWhileMounted } from '#web/concurrency/waiting.ts'
 import { localDay, msUntilMidnight } from '#web/device/calendar.ts'
 import { Button } from '#web/kit/button.tsx'
 import { Link } from '#web/navigation/link.tsx'
@@ -27,12 +27,12 @@ import {
 import { usePersistedSetting } from '#web/store/persisted-values.ts'
 import type { OpenedStore } from '#web/store/store-interface.ts'
 import { ListWithPartDetails } from './list-with-part-details.tsx'
-import { PartRow, partRowClass, RunThroughRow } from './part-row.tsx'
+import { PartRow, partRowClassForColor, RunThroughRow } from './part-row.tsx'
 import {
   parsePostponedItems,
   type PostponedItems,
   postponedItemsOn,
-  weeksOrNullIfShort,
+  rotationWeeksIfLong,
 } from './timed-settings.ts'
 
 type Props = {
@@ -60,7 +60,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
       parts: sortInPracticeOrder(withoutPostponed(parts, off), day),
       today: day,
       minutes,
-      days: countPracticeDaysBefore(day, practiced),
+      days: summarizePracticeDaysBefore(day, practiced),
       withoutRunThrough: off.runThroughs,
     })
   }
@@ -69,7 +69,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
     if (history === null) return
     // Midnight may have passed since the list was shown.
     const day = localDay(serverClockNow(store))
-    const lastPracticeDay = countPracticeDaysBefore(day, history.practiced).last
+    const lastPracticeDay = summarizePracticeDaysBefore(day, history.practiced).last
     onStart({ kind: 'start-timed', plan: planOn(day, history), minutes, lastPracticeDay, from })
   }
 
@@ -86,7 +86,7 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
   const minutesIn = (part: PracticePart) =>
     session.slots.reduce((sum, slot) => sum + (slot.part.id === part.id ? slot.minutes : 0), 0)
   const rounds = session.slots.at(-1)?.round ?? 1
-  const weeks = weeksOrNullIfShort(session.fullRotationDays)
+  const weeks = rotationWeeksIfLong(session.fullRotationDays)
   const { runThrough } = session
 
   return (
@@ -106,7 +106,11 @@ export function TimedSessionList({ parts, today, minutes, onStart, children }: P
                 const color = timedPriorityColor(part, reason, today)
                 const place = row + (runThrough === null ? 0 : 1)
                 return (
-                  <li key={part.id} data-id={part.id} className={partRowClass(color, part.id === selected)}>
+                  <li
+                    key={part.id}
+                    data-id={part.id}
+                    className={partRowClassForColor(color, part.id === selected)}
+                  >
                     <PartRow
                       part={part}
                       today={today}
@@ -181,7 +185,7 @@ function useTimedSessionHistory(
       const stored = store && (await readDistinctPracticeDays(store, CALENDAR))
       const ofParts = () => parts.map(part => part.lastPracticed).filter(day => day !== null)
       const practiced = stored ?? ofParts()
-      const { last } = countPracticeDaysBefore(today, practiced)
+      const { last } = summarizePracticeDaysBefore(today, practiced)
       const candidates = timedSessionCandidates(parts, today, most, last).map(({ id }) => id)
       const timed = (store && (await readRecentTimedEntriesByPart(store, candidates))) ?? new Map()
       const played = pieceIdsDueForRunThrough(parts, today)
@@ -190,7 +194,7 @@ function useTimedSessionHistory(
       if (store) lastRead.set(store, { practiced, timed, runThroughs })
       return { practiced, timed, runThroughs }
     }
-    return whileMounted(read(), setHistory)
+    return thenWhileMounted(read(), setHistory)
   }, [parts, today, most, device])
 
   return history

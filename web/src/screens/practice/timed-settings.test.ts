@@ -4,7 +4,7 @@ import {
   parsePostponedItems,
   parseSessionMinutes,
   postponedItemsOn,
-  weeksOrNullIfShort,
+  rotationWeeksIfLong,
 } from './timed-settings.ts'
 
 test('[PX43] the time chosen last is kept; without one, or in a form nobody knows, all parts are shown', () => {
@@ -28,5 +28,5 @@ test('[PX43] what was kept in a form nobody knows puts nothing off, and what is 
 })
 
 test('[PX43] a turn of more than 60 days is told in whole weeks', () => {
-  expect([null, 42, 60, 60.1, 77, 80.4].map(weeksOrNullIfShort)).toEqual([null, null, null, 9, 11, 11])
+  expect([null, 42, 60, 60.1, 77, 80.4].map(rotationWeeksIfLong)).toEqual([null, null, null, 9, 11, 11])
 })

@@ -1,13 +1,13 @@
 import type { Day } from '#core/library/day.ts'
 import { parsePartId, parsePieceId, type PartId, type PieceId } from '#core/library/piece.ts'
-import { parseIntegerWithin } from '#core/music/tempo.ts'
+import { integerWithinOrNull } from '#core/music/tempo.ts'
 
 export const MIN_SESSION_MINUTES = 5
 export const MAX_SESSION_MINUTES = 180
 
 /** Returns null for a missing or invalid value. Null means all parts without a time limit (rule PX43). */
 export const parseSessionMinutes = (kept: unknown): number | null =>
-  parseIntegerWithin(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
+  integerWithinOrNull(kept, MIN_SESSION_MINUTES, MAX_SESSION_MINUTES)
 
 export type PostponedItems = {
   readonly day: Day
@@ -31,5 +31,5 @@ export const postponedItemsOn = (putOff: PostponedItems | null, today: Day): Pos
 
 const LONG_ROTATION_DAYS = 60
 
-export const weeksOrNullIfShort = (fullRotationDays: number | null): number | null =>
+export const rotationWeeksIfLong = (fullRotationDays: number | null): number | null =>
   fullRotationDays !== null && fullRotationDays > LONG_ROTATION_DAYS ? Math.round(fullRotationDays / 7) : null

@@ -4,7 +4,7 @@ import type { ClickPattern } from '#core/music/click-pattern.ts'
 import { addBpmWithinLimits, type Bpm, MAX_GOAL_BPM } from '#core/music/tempo.ts'
 import {
   trainerStateAfterRun,
-  type TrainerSettings,
+  type TrainerStepRule,
   type TrainerState,
   withTrainerTempo,
 } from '#core/practice/tempo-trainer.ts'
@@ -14,14 +14,14 @@ import { TapButton } from '#web/kit/music/tap-button.tsx'
 import { type SoundSettings, useMetronome } from '#web/metronome/use-metronome.ts'
 import styles from './practice-step.module.css'
 import controls from './step-controls.module.css'
-import { MetronomeAlert, MetronomeTempoDisplay, StepPlayControls, useAnnouncement } from './step-parts.tsx'
+import { MetronomeAlert, MetronomeTempoControl, PlayAndTempoButtons, useAnnouncement } from './step-parts.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
 
 type TrainedMetronomeOptions = {
   tempo: Bpm
   fastest: Bpm
   trainer: TrainerState
-  settings: TrainerSettings
+  settings: TrainerStepRule
   pattern: ClickPattern
   sound: SoundSettings
   onTrain: (trainer: TrainerState) => void
@@ -85,7 +85,7 @@ type PracticeTempoControlsProps = {
   children?: ReactNode
 }
 
-export function PracticeTempoControls(props: PracticeTempoControlsProps) {
+export function MetronomePanel(props: PracticeTempoControlsProps) {
   const { click, endTempo, onToggleTrainer, hairline, note, children } = props
   const { metronome, tempo, settings, trainer, setAndSay } = click
   const { t } = useTranslation('practice')
@@ -93,9 +93,9 @@ export function PracticeTempoControls(props: PracticeTempoControlsProps) {
   const isTraining = settings.kind !== 'off'
   return (
     <>
-      <MetronomeTempoDisplay {...click} onTempo={setAndSay}>
+      <MetronomeTempoControl {...click} onTempo={setAndSay}>
         {hairline}
-      </MetronomeTempoDisplay>
+      </MetronomeTempoControl>
       <MetronomeAlert metronome={metronome.state}>{note}</MetronomeAlert>
       <div className={classNames(styles.tools, controls.tools)}>
         <TapButton
@@ -140,7 +140,7 @@ export function PracticeTempoControls(props: PracticeTempoControlsProps) {
           onRelease={metronome.release}
         />
       </div>
-      <StepPlayControls
+      <PlayAndTempoButtons
         metronome={metronome}
         onStart={() => metronome.start(tempo)}
         onStep={click.actions.step}

@@ -5,8 +5,8 @@ import {
   trainerStepReferenceTempo,
   parseTrainerPreferences,
   type TrainerPreferences,
-  type TrainerSettings,
-  trainerSettingsForTempo,
+  type TrainerStepRule,
+  trainerStepRuleForTempo,
   type TrainerState,
   withTrainerToggled,
 } from '#core/practice/tempo-trainer.ts'
@@ -40,18 +40,18 @@ export function observableTryOutState(device: LibraryServices): Observable<TryOu
   return state
 }
 
-export const withTryOutTempo = (before: TryOutState, bpm: number): TryOutState => ({
+export const withTryOutRestartedAtTempo = (before: TryOutState, bpm: number): TryOutState => ({
   ...before,
   trainer: createTrainerState(addBpmWithinLimits(bpm, 0, TRY_OUT_MAX_BPM), TRY_OUT_MAX_BPM),
 })
 
 export const withTryOutTrainerToggled = (before: TryOutState): TryOutState => ({
-  ...withTryOutTempo(before, before.trainer.tempo),
+  ...withTryOutRestartedAtTempo(before, before.trainer.tempo),
   choice: withTrainerToggled(before.choice),
 })
 
 export const tempoForTryOutStepSize = ({ trainer, choice }: TryOutState) =>
   trainerStepReferenceTempo(choice, trainer.start, trainer.tempo)
 
-export const trainerSettingsFromTryOut = (current: TryOutState): TrainerSettings =>
-  trainerSettingsForTempo(current.choice, tempoForTryOutStepSize(current))
+export const trainerSettingsFromTryOut = (current: TryOutState): TrainerStepRule =>
+  trainerStepRuleForTempo(current.choice, tempoForTryOutStepSize(current))

@@ -8,11 +8,11 @@ import { useWakeLock } from '#web/device/wake-lock.ts'
 import { ButtonLink, IconButton } from '#web/kit/button.tsx'
 import { classNames } from '#web/kit/class-names.ts'
 import { Page } from '#web/kit/page.tsx'
-import { FOCUS_FIELD_STATE, goBack, navigate } from '#web/navigation/navigate.ts'
+import { FOCUS_FIELD_STATE, goBackEntries, navigate } from '#web/navigation/navigate.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
 import { useStepShortcuts } from './shortcuts.ts'
 import { loadPracticeSettingsDialog, MuteAndSettingsButtons } from './step-parts.tsx'
-import { PracticeTempoControls, useTrainedMetronome } from './trained-metronome.tsx'
+import { MetronomePanel, useTrainedMetronome } from './trained-metronome.tsx'
 import {
   TRY_OUT_MAX_BPM,
   type TryOutState,
@@ -20,7 +20,7 @@ import {
   tempoForTryOutStepSize,
   trainerSettingsFromTryOut,
   withTryOutTrainerToggled,
-  withTryOutTempo,
+  withTryOutRestartedAtTempo,
 } from './try-out-state.ts'
 import step from './practice-step.module.css'
 import controls from './step-controls.module.css'
@@ -42,7 +42,7 @@ export function MetronomeTryOutScreen() {
     pattern,
     sound,
     onTrain: after => change({ trainer: after }),
-    onTempo: bpm => state.set(withTryOutTempo(state.get(), bpm)),
+    onTempo: bpm => state.set(withTryOutRestartedAtTempo(state.get(), bpm)),
   })
   const { isClicking } = click.metronome
   useWakeLock(isClicking)
@@ -57,7 +57,7 @@ export function MetronomeTryOutScreen() {
   useStepShortcuts(null, click.isTraining, actions)
 
   // If a link from elsewhere opened this, there is no history to go back to.
-  const leave = () => (window.history.length > 1 ? goBack() : navigate('/'))
+  const leave = () => (window.history.length > 1 ? goBackEntries() : navigate('/'))
 
   return (
     <Page title={t('tryOut.title')} layout="stage" className={classNames(step.step, styles.screen)}>
@@ -80,7 +80,7 @@ export function MetronomeTryOutScreen() {
         <h1>{t('tryOut.title')}</h1>
         <p aria-live="polite">{t(NOTES[settings.kind])}</p>
       </div>
-      <PracticeTempoControls
+      <MetronomePanel
         click={click}
         endTempo={null}
         onToggleTrainer={() => state.set(withTryOutTrainerToggled(state.get()))}

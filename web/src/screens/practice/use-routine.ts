@@ -9,8 +9,8 @@ import { reduceRoutine, type RoutineEvent } from '#core/practice/routine-reducer
 import {
   currentPart,
   findRoutinePart,
-  isTempoSavedForPart,
-  findUndoableSave,
+  isSameTempoAlreadySaved,
+  findPartWithUndoableSave,
   createIdleRoutine,
   type PartBeforeSave,
   type QueuedPart,
@@ -19,19 +19,19 @@ import {
   savedEntryIds,
   secondsToSave,
   routineViewKind,
-  timeBlockOfPart,
+  plannedMinutesOfPart,
   type UndoableSave,
 } from '#core/practice/routine.ts'
 import { wasFirstTryOfDayClean } from '#core/practice/tempo-trainer.ts'
 import { useAnalytics } from '#web/analytics/analytics.ts'
-import { whileMounted } from '#web/concurrency/waiting.ts'
+import { thenWhileMounted } from '#web/concurrency/waiting.ts'
 import { useBlockReload } from '#web/device/block-reload.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { showErrorToast, showSuccessToast, showUndoToast } from '#web/kit/toast/show-toast.tsx'
 import { serverClockNow } from '#web/store/clock.ts'
 import { useLibraryServices } from '#web/store/library-services.ts'
-import { readEntriesById, readRetractedEntryIds, useRetractedEntryIds } from '#web/store/entry-log.ts'
-import { parseRoutineOrIdle, getRoutineRepository } from '#web/store/routine-repository.ts'
+import { readEntriesById, readRetractedIdsAmong, useRetractedIdsAmong } from '#web/store/entry-log.ts'
+import { parseResumableRoutineOrIdle, getRoutineRepository } from '#web/store/routine-repository.ts'
 import { newPracticeEntryId, recordChanges } from '#web/store/record-change.ts'
 import type { RecordChangeResult, RecordOptions } from '#web/store/store-interface.ts'
 import { renderInTempoViewTransition } from './gliding-tempo.ts'
@@ -55,7 +55,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const now = () => serverClockNow(device.store.get())
   const [slot] = useState(() => getRoutineRepository(device.store.get()))
   const [stored, setStored] = useState<Routine | null>(null)
-  const retracted = useRetractedEntryIds(stored === null ? [] : savedEntryIds(stored))
+  const retracted = useRetractedIdsAmong(stored === null ? [] : savedEntryIds(stored))
   // Storing must not wait for React's next render, and reports of activity do not render.
   const latest = useRef(createIdleRoutine(0))
   const rendered = useRef<() => void>(undefined)
@@ -87,17 +87,17 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     const routine = withLibrary(read, undone)
     show(routine)
     if (initial !== null) return void dispatch(initial)
-    const last = routineViewKind(routine) === 'overview' ? null : findUndoableSave(routine)
+    const last = routineViewKind(routine) === 'overview' ? null : findPartWithUndoableSave(routine)
     if (last?.saved != null) offerTempoUndo(last, last.saved)
   })
 
   useEffect(() => {
     const read = slot.read().then(async routine => {
-      const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(routine))
+      const undone = await readRetractedIdsAmong(device.store.get(), savedEntryIds(routine))
       return () => resume(routine, undone)
     })
     // In a transition, React renders the first list in short tasks and lets presses through.
-    return whileMounted(read, startTransition)
+    return thenWhileMounted(read, startTransition)
   }, [slot, device])
 
   // The library would drop what another tab has corrected, with the time and the tempo.
@@ -129,7 +129,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   async function takeOver(): Promise<Routine> {
     const recorded = await slot.readRecorded()
-    const undone = await readRetractedEntryIds(device.store.get(), savedEntryIds(recorded))
+    const undone = await readRetractedIdsAmong(device.store.get(), savedEntryIds(recorded))
     return withLibrary(dispatch({ kind: 'other-tab', other: withLibrary(recorded, undone) }))
   }
 
@@ -145,7 +145,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     // The user has left the step meanwhile.
     if (part?.partId !== partId) return { kind: 'saved' }
     const known = library.parts.get(partId)
-    if (isTempoSavedForPart(part, tempo, known)) {
+    if (isSameTempoAlreadySaved(part, tempo, known)) {
       dispatch({ kind: 'skip' })
       return { kind: 'saved' }
     }
@@ -197,7 +197,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
 
   const comeBack = useEffectEvent(() => {
     const isBack = document.visibilityState === 'visible'
-    if (isBack && stored !== null) show(parseRoutineOrIdle(latest.current, now()))
+    if (isBack && stored !== null) show(parseResumableRoutineOrIdle(latest.current, now()))
   })
 
   useEffect(() => {
@@ -229,7 +229,7 @@ export function createPracticeDetails(
   calendar: GetLocalDay,
 ): Partial<PracticeDetails> {
   const day = calendar(at)
-  const minutes = timeBlockOfPart(routine.timed, partId)?.minutes ?? null
+  const minutes = plannedMinutesOfPart(routine.timed, partId)?.minutes ?? null
   const last = before.lastPracticed === null ? null : calendar(before.lastPracticed)
   return {
     seconds: secondsToSave(routine, partId, at),

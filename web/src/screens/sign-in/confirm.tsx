@@ -4,7 +4,7 @@ import { navigate, type FailedLinkState } from '#web/navigation/navigate.ts'
 import { Redirect } from '#web/navigation/link.tsx'
 import { useIdentityService, useSignInState, type User } from '#web/identity/identity-service.ts'
 import { confirmSignIn } from '#web/identity/sign-in.ts'
-import { forgetSentSignInLink, loadRememberedEmail } from '#web/identity/sent-sign-in-link.ts'
+import { forgetSentSignInLink, loadSentLinkEmail } from '#web/identity/sent-sign-in-link.ts'
 import { SignInLayout, SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { LoadingIndicator } from '#web/kit/spinner.tsx'
 import { showErrorToast, showSuccessToast } from '#web/kit/toast/show-toast.tsx'
@@ -16,7 +16,7 @@ import { EmailInput, useEmailField } from '#web/kit/fields/email-field.tsx'
 import { maskEmail } from '#core/protocol/sign-in.ts'
 import { postSignInLinkOwner } from '#core/protocol/operations.ts'
 import { call } from '#web/api/call.ts'
-import { whileMounted } from '#web/concurrency/waiting.ts'
+import { thenWhileMounted } from '#web/concurrency/waiting.ts'
 import { PartlyTranslated } from '#web/language/partly-translated.tsx'
 
 export function SignInLinkScreen() {
@@ -50,7 +50,7 @@ function ConfirmLink({ link }: { link: OpenedSignInLink }) {
   const session = useSignInState()
   const user = 'user' in session && session.kind !== 'ended' ? session.user : null
   const [isSwitching, setSwitching] = useState(false)
-  const [known] = useState(() => link.email ?? loadRememberedEmail())
+  const [known] = useState(() => link.email ?? loadSentLinkEmail())
   const [signsInAtOnce] = useState(known !== null && user === null)
   const [phase, setPhase] = useState<Phase>(
     signsInAtOnce ? { kind: 'confirming' } : { kind: 'asking', email: known ?? '', isRefused: false },
@@ -218,7 +218,7 @@ function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: Use
   // Once for each link: the texts may change while the screen that `stay` asks for is loading.
   const ask = useEffectEvent((token: string, userId: string) => {
     const asked = call(postSignInLinkOwner, { userId, body: { token } })
-    return whileMounted(asked, answer => {
+    return thenWhileMounted(asked, answer => {
       const isUsedUp = answer.kind === 'problem' && answer.code === 'link-invalid'
       if (isUsedUp) showSuccessToast(t('confirm.foreign.usedUp', { as }))
       const owner = answer.kind === 'answer' ? answer.body : null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { screenAddressForPath } from '#core/protocol/screen-addresses.ts'
+import { findScreenPathPattern } from '#core/protocol/screen-addresses.ts'
 import { extractSignInToken } from './sign-in-link.ts'
 
 const TOKEN = 'DabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ'
@@ -21,7 +21,7 @@ test.each([
 ])('[SG19] a link signs in with %s', (_, link) => {
   // As in a browser, the URL parser removes line breaks and encodes spaces.
   const { origin, href, pathname } = new URL(`https://dacapo.example${link}`)
-  expect(screenAddressForPath(pathname)).toBe('/confirm')
+  expect(findScreenPathPattern(pathname)).toBe('/confirm')
   expect(extractSignInToken(href.slice(origin.length))).toBe(TOKEN)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['without its token', '/confirm?utm_source=mail'],
   ['with digits in the token', `/confirm?token=${HEAD}1234${TAIL}`],
 ])('[SG19] a link that was %s is damaged', (_, link) => {
-  expect(screenAddressForPath(new URL(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
+  expect(findScreenPathPattern(new URL(`https://dacapo.example${link}`).pathname)).toBe('/confirm')
   expect(extractSignInToken(link)).toBeNull()
 })
 

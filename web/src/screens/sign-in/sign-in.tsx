@@ -16,14 +16,14 @@ import { takeSignOutMessage, requestSignInLink } from '#web/identity/sign-in.ts'
 import {
   forgetSentSignInLink,
   loadSentSignInLink,
-  loadRememberedEmail,
+  loadSentLinkEmail,
   saveSentSignInLink,
   type SentSignInLink,
 } from '#web/identity/sent-sign-in-link.ts'
 import { SignInLayout, SignInLayoutHeading } from '#web/kit/sign-in-layout.tsx'
 import { Icon } from '#web/kit/icon.tsx'
 import { LegalLinks } from '#web/kit/page.tsx'
-import { showSignedOutToast } from '#web/kit/toast/show-toast.tsx'
+import { showNeutralToast } from '#web/kit/toast/show-toast.tsx'
 import { FOCUS_FIELD_STATE, type FailedLinkState } from '#web/navigation/navigate.ts'
 import { useLocation } from '#web/navigation/use-location.tsx'
 import button from '#web/kit/button.module.css'
@@ -41,14 +41,14 @@ export function SignInScreen() {
   const [sent, setSent] = useState(loadSentSignInLink)
   const [returns, setReturns] = useState(0)
   const [failedLink, setFailedLink] = useState((state as Partial<FailedLinkState> | null)?.failedLink ?? null)
-  const [before, setBefore] = useState((failedLink && (failedLink.email ?? loadRememberedEmail())) ?? '')
+  const [before, setBefore] = useState((failedLink && (failedLink.email ?? loadSentLinkEmail())) ?? '')
 
   // Preloaded while the address is being typed, so that the next view does not wait for the network.
   useEffect(() => preloadWhenIdle([loadCheckEmail]), [])
 
   useEffect(() => {
     const farewell = takeSignOutMessage()
-    if (farewell !== null) showSignedOutToast(farewell)
+    if (farewell !== null) showNeutralToast(farewell)
   }, [])
 
   function change(next: SentSignInLink | null) {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { postSocialSignIn } from '#core/protocol/operations.ts'
 import { PROVIDER_DISPLAY_NAMES, type SocialProvider } from '#core/protocol/sign-in.ts'
 import { call } from '#web/api/call.ts'
-import { useServerSettings } from '#web/api/server-settings.ts'
+import { useServerSettingsOrNull } from '#web/api/server-settings.ts'
 import { useIdentityService } from '#web/identity/identity-service.ts'
 import {
-  completeSocialSignIn,
+  signInAfterSocialOutcome,
   getReturnedSocialSignIn,
   useSocialPopup,
   type SocialPopupResult,
@@ -16,7 +16,7 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 import styles from './sign-in.module.css'
 
 export function SimulatedMailboxHint({ children }: { children: (at: 'link' | 'terminal') => ReactNode }) {
-  const mailbox = useServerSettings()?.mailbox ?? 'none'
+  const mailbox = useServerSettingsOrNull()?.mailbox ?? 'none'
   return mailbox === 'none' ? null : children(mailbox)
 }
 
@@ -26,11 +26,11 @@ export function SocialSignInButtons({ onUnproven }: { onUnproven: () => void }) 
   const { t } = useTranslation('sign-in')
   const { t: common } = useTranslation()
   const identity = useIdentityService()
-  const settings = useServerSettings()
+  const settings = useServerSettingsOrNull()
   const [told, setTold] = useState<Told | null>(null)
   const { busy, visit } = useSocialPopup({
     start: (provider, way, attempt) => call(postSocialSignIn, { body: { provider, way, attempt } }),
-    finish: (provider, outcome) => completeSocialSignIn(identity, provider, outcome),
+    finish: (provider, outcome) => signInAfterSocialOutcome(identity, provider, outcome),
     tell,
   })
 

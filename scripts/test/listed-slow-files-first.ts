@@ -13,7 +13,7 @@ const SLOWEST_FILES = [
 ]
 
 /** Vitest sorts test files by their last duration. In a fresh clone it knows none and sorts by file size. */
-export class SlowestFilesFirst extends BaseSequencer {
+export class ListedSlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isSlow = ({ moduleId }: TestSpecification) => SLOWEST_FILES.some(path => moduleId.endsWith(path))
     const sorted = await super.sort(files)

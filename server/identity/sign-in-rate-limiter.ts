@@ -6,8 +6,8 @@ import { MAX_WRONG_CODES_PER_DAY } from '#core/protocol/sign-in.ts'
 import type { ServerContext } from '#server/context.ts'
 import {
   consumeRateLimit,
-  limitPerDay,
-  limitPerHour,
+  rateLimitPerDay,
+  rateLimitPerHour,
   peekRateLimit,
   refuseIfClientRateLimited,
   tooManyRequestsIfExceeded,
@@ -16,10 +16,10 @@ import {
 import type { Configuration } from '#server/settings/configuration.ts'
 import { hostCookieSettings } from './host-cookie.ts'
 
-export type SignInRateLimits = Awaited<ReturnType<typeof signInRateLimitsOfRequest>>
+export type SignInRateLimiter = Awaited<ReturnType<typeof signInRateLimiterOfRequest>>
 
 /** A browser that has signed in with the address has its own limits, which strangers cannot use up. */
-export async function signInRateLimitsOfRequest(context: ServerContext, exchange: Exchange, email: string) {
+export async function signInRateLimiterOfRequest(context: ServerContext, exchange: Exchange, email: string) {
   const { configuration, database, now } = context
   const { db } = database
   const { limits } = configuration
@@ -29,12 +29,12 @@ export async function signInRateLimitsOfRequest(context: ServerContext, exchange
   const mails = {
     what: `mails-${suffix}`,
     who: mailboxOf(who),
-    allowance: limitPerHour(limits.mailsPerEmail),
+    allowance: rateLimitPerHour(limits.mailsPerEmail),
   }
-  const codes = { what: `wrong-codes-${suffix}`, who, allowance: limitPerDay(MAX_WRONG_CODES_PER_DAY) }
+  const codes = { what: `wrong-codes-${suffix}`, who, allowance: rateLimitPerDay(MAX_WRONG_CODES_PER_DAY) }
   return {
     async refuseIfTooManyMails(): Promise<Response | null> {
-      const limit = { what: 'mails-per-client', allowance: limitPerHour(limits.mailsPerClient) }
+      const limit = { what: 'mails-per-client', allowance: rateLimitPerHour(limits.mailsPerClient) }
       const refused = known === null ? await refuseIfClientRateLimited(context, exchange, limit) : null
       return refused ?? tooManyRequestsIfExceeded(await consumeRateLimit(db, { ...mails, now: now() }))
     },

@@ -3,14 +3,14 @@ import { clickSamples, CLICK_KINDS } from './click-samples.ts'
 import { audioTimeHeardAt } from './audio-clock.ts'
 
 /** All times are in seconds of the audio clock. */
-export type AudioOutput = ReturnType<typeof openAudioOutput>
+export type ClickOutput = ReturnType<typeof openClickOutput>
 
 const VOLUME_SECONDS = 0.01
 // -100 dB, which is inaudible and is rounded to silence in 16 bits.
 const KEEP_ALIVE_AMPLITUDE = 1e-5
 
 /** Throws without an audio system. Close an output before opening another: browsers limit their number. */
-export function openAudioOutput() {
+export function openClickOutput() {
   // A practice room needs no low latency, and a small buffer drops out on busy phones.
   const context = new AudioContext({ latencyHint: 'playback' })
   const buffers = new Map(CLICK_KINDS.map(strength => [strength, clickBuffer(context.sampleRate, strength)]))

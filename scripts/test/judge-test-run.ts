@@ -18,7 +18,7 @@ type TestRun = {
   reasons: Record<string, string>
 }
 
-export function countTestResults({
+export function judgeTestRun({
   ran,
   expectedFiles,
   troubles,

@@ -3,13 +3,13 @@ import {
   type BeatPosition,
   type ClickPattern,
   dotCountForBeats,
-  findLitBeatDot,
+  litBeatDot,
 } from '#core/music/click-pattern.ts'
 import type { Bpm } from '#core/music/tempo.ts'
 import { classNames } from '../class-names.ts'
 import { EditableTempoNumber } from './editable-tempo-number.tsx'
 import signs from './musical-signs.module.css'
-import styles from './tempo-with-beat-dots.module.css'
+import styles from './editable-tempo-with-beat-dots.module.css'
 
 type Props = {
   tempo: Bpm
@@ -18,7 +18,7 @@ type Props = {
   beat: BeatPosition | null
 }
 
-export function TempoWithBeatDots({ tempo, onTempo, pattern, beat }: Props) {
+export function EditableTempoWithBeatDots({ tempo, onTempo, pattern, beat }: Props) {
   // Half of them at each side, clockwise: the first at the top left, the last below it.
   const all = Array.from({ length: dotCountForBeats(pattern.beats) }, (_, dot) => dot)
   const atRight = Math.ceil(all.length / 2)
@@ -39,7 +39,7 @@ type SignProps = { side: 'left' | 'right'; dots: readonly number[] } & Pick<Prop
 
 /** Only a dot and, on the first beat, the bar line light up, because nothing large may flash. */
 function BeatSign({ side, dots, pattern, beat }: SignProps) {
-  const now = beat && findLitBeatDot(pattern.beats, beat)
+  const now = beat && litBeatDot(pattern.beats, beat)
   const isLineLit = side === 'left' && now?.isFirst === true && !beat?.isSilent
   const lit = (dot: number) => now?.dot === dot && (beat?.isSilent ? styles.silent : styles.sounding)
   return (

@@ -11,7 +11,7 @@ import { readRememberedUsage, storeRememberedUsage } from '#web/analytics/rememb
 import { Button } from '#web/kit/button.tsx'
 import { OpenFrameDialogContext } from '#web/kit/frame-contexts.ts'
 
-export function DeviceSettings() {
+export function LanguageAndThemeSettings() {
   const { t } = useTranslation('account')
   const [theme, chooseTheme] = useTheme()
   const [language, chooseLanguage] = useLanguageChoice()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { countTestResults } from './count-test-results.ts'
-import { findTestFiles } from './runners.ts'
+import { judgeTestRun } from './judge-test-run.ts'
+import { findTestFilesOfKind } from './runners.ts'
 
-type Run = Parameters<typeof countTestResults>[0]
+type Run = Parameters<typeof judgeTestRun>[0]
 const [works, breaks, waits] = [
   { name: 'a.test.ts > works', result: 'passed' },
   { name: 'a.test.ts > breaks', result: 'failed' },
@@ -40,16 +40,18 @@ test.each<[string, Partial<Run>, object]>([
     output: '',
     reasons: {},
   }
-  expect(countTestResults({ ...usual, ...changes })).toMatchObject(counted)
+  expect(judgeTestRun({ ...usual, ...changes })).toMatchObject(counted)
 })
 
 test('npm test expects browser files with a main test, and no *.all.test.ts; --all expects every file and engine', () => {
-  const main = findTestFiles('browser', false)
+  const main = findTestFilesOfKind('browser', false)
   expect(main).toContain('e2e/main-job.spec.ts')
   expect(main).not.toContain('e2e/sync/scenarios.spec.ts')
-  expect(findTestFiles('browser', true)).toContain('e2e/sync/scenarios.spec.ts')
-  expect([findTestFiles('engines', false).length, findTestFiles('engines', true).length]).toEqual([0, 3])
-  const [usual, all] = [findTestFiles('unit', false), findTestFiles('unit', true)]
+  expect(findTestFilesOfKind('browser', true)).toContain('e2e/sync/scenarios.spec.ts')
+  expect([findTestFilesOfKind('engines', false).length, findTestFilesOfKind('engines', true).length]).toEqual(
+    [0, 3],
+  )
+  const [usual, all] = [findTestFilesOfKind('unit', false), findTestFilesOfKind('unit', true)]
   expect(all.filter(path => !usual.includes(path)).every(path => path.includes('.all.'))).toBe(true)
   expect(all.length).toBeGreaterThan(usual.length)
 })

@@ -114,4 +114,9 @@ test('[PX48] a press on the tempo of a step types another one, three in one temp
   })
   await keyboard.press('Enter')
   await expect(button(page, '61 bpm, type a tempo')).toBeFocused()
+
+  // The next step has a slider of its own.
+  await button(page, 'Skip').click()
+  await expect(heading(page)).toHaveText('Fugue')
+  await expect(tempoSlider(page)).toHaveAttribute('max', '140')
 })

@@ -47,6 +47,13 @@ test('[CK1][PS14][MT14] the click of a piece is set on its form as in a step, fo
     await expect(clickSettings(other).getByRole('group', { name: 'beats in a bar' })).toContainText('3')
     await expect(clickSettings(other).getByRole('checkbox', { name: 'count-in' })).toBeChecked()
     await expect(clickSettings(other).getByRole('checkbox', { name: 'accent on one' })).toBeChecked()
+    // The next piece keeps its own click.
+    await clickSettings(other).getByRole('button', { name: 'beats in a bar: less' }).click()
+    await other.keyboard.press('Escape')
+    await button(other, 'Next').click()
+    await expect(heading(other)).toHaveText('Fugue')
+    await button(other, 'Click settings').click()
+    await expect(clickSettings(other).getByRole('group', { name: 'beats in a bar' })).toContainText('4')
   })
 
   await test.step('what is set of the sound stays with this device, and a reload with the routine', async () => {

@@ -51,9 +51,12 @@ test('[TR4] the trainer: three clean runs in a row confirm the tempo and go up, 
       await dialog.getByRole('button', { name: 'bars per step: less' }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByText('+3 bpm every bar')).toBeVisible()
-    // A tempo set by hand is not confirmed either.
+    // A tempo set by hand is not confirmed either, and a reload keeps it.
     await tempoSlider(page).fill('111')
     await expect(page.getByText('111 not confirmed yet, saves 90')).toBeVisible()
+    await page.reload()
+    await button(page, 'Clean').click()
+    await expect(page.getByText('saves 111 bpm')).toBeVisible()
     await button(page, 'Start metronome').click()
     await expect(tempoSlider(page)).toHaveValue('120')
     await expect(page.getByText('now 120 bpm')).toHaveCount(1)

@@ -121,6 +121,18 @@ test('[HT84] a client has a quarter of the places and a user one, and others run
   await expect.poll(() => gate.load()).toEqual(IDLE)
 })
 
+test('[HT84] a waiting request whose client has gone away needs no place', async () => {
+  const held = sendHeld(4, { client: '203.0.113.1' })
+  const gone = startRequest({ client: '203.0.113.1' })
+  gone.outgoing.end()
+  await expect.poll(() => gate.load()).toEqual({ running: 4, waiting: 1 })
+  gone.outgoing.destroy()
+  await expect(gone.answer).rejects.toThrow('socket hang up')
+  await expect.poll(() => gate.load().waiting).toBe(0)
+  answerAll()
+  await Promise.all(held)
+})
+
 test('[HT84] users behind one address take turns, however many requests each sends', async () => {
   const busy = sendHeld(10, { client: '203.0.113.1', user: 'busy' })
   await expect.poll(() => running.length).toBe(1)

@@ -163,6 +163,8 @@ test('[ID23] lists every device by name with the time of its last use, this one 
   await createSignedInBrowser(server, 'ada@example.org')
   const [, latest] = await sessionsOf(phone)
   expect(latest?.lastSeenAt).toBeGreaterThan(lastSeenAt)
+  await db.updateTable('session').set({ expiresAt: new Date() }).where('userAgent', '=', FIREFOX).execute()
+  expect(await sessionsOf(phone)).toHaveLength(2)
 })
 
 test('[ID23] a session ended on another device is refused by every endpoint, with the reason', async () => {

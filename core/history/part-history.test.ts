@@ -6,7 +6,7 @@ import {
   computeTempoChartSeries,
   summarizePartHistory,
   countRecentCleanFirstTries,
-  thinTempoPointsByWeeks,
+  limitTempoPointCount,
   type TempoPoint,
 } from './part-history.ts'
 
@@ -50,12 +50,12 @@ const pointsOn = (days: readonly number[]) =>
 const everyDay = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 test('[HI1] 260 days are shown as days, 261 as the last of each week, more as those of each fortnight', () => {
-  expect(thinTempoPointsByWeeks(pointsOn(everyDay(260)))).toHaveLength(260)
-  const weeks = thinTempoPointsByWeeks(pointsOn(everyDay(261)))
+  expect(limitTempoPointCount(pointsOn(everyDay(260)))).toHaveLength(260)
+  const weeks = limitTempoPointCount(pointsOn(everyDay(261)))
   // 20 November 2026 is a Friday, so the first week ends on the Sunday two days later.
   expect(weeks.slice(0, 3).map(point => point.day - TODAY)).toEqual([2, 9, 16])
   expect(weeks.at(-1)?.day).toBe(TODAY + 260)
-  const fortnights = thinTempoPointsByWeeks(pointsOn(everyDay(7 * 261)))
+  const fortnights = limitTempoPointCount(pointsOn(everyDay(7 * 261)))
   expect(fortnights[2]?.day).toBe((fortnights[1]?.day ?? 0) + 14)
 })
 

@@ -78,7 +78,7 @@ export function computeTempoChartSeries(
   }
 }
 
-export function thinTempoPointsByWeeks(points: readonly TempoPoint[]): readonly TempoPoint[] {
+export function limitTempoPointCount(points: readonly TempoPoint[]): readonly TempoPoint[] {
   let thinned = points
   for (let weeks = 1; thinned.length > MAX_POINTS; weeks *= 2) thinned = lastOfEachPeriod(points, weeks)
   return thinned

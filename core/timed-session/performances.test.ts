@@ -8,7 +8,11 @@ import {
   partsDueForPerformance,
   pieceIdsDueForRunThrough,
 } from './performances.ts'
-import { timedPriorityColor, planTimedSession, estimateMinutesOfUnpracticedParts } from './timed-session.ts'
+import {
+  timedPriorityColor,
+  planTimedSession,
+  estimateMinutesOfPartsNotPracticedToday,
+} from './timed-session.ts'
 
 const today = day('2026-11-20')
 const inDays = (days: number) => (today + days) as Day
@@ -65,7 +69,10 @@ test.each([
 test('[PX44] what is left of the day takes as long as its parts usually do', () => {
   const reached = { currentTempo: bpm(120) }
   expect(
-    estimateMinutesOfUnpracticedParts([part(1, null, 9), part(2, null, 9, reached), part(3, null, 0)], today),
+    estimateMinutesOfPartsNotPracticedToday(
+      [part(1, null, 9), part(2, null, 9, reached), part(3, null, 0)],
+      today,
+    ),
   ).toBe(11)
 })
 

@@ -112,7 +112,7 @@ export function timedPriorityColor(part: PracticePart, reason: SlotReason, today
   return color === 'green' ? 'blue' : color
 }
 
-export const estimateMinutesOfUnpracticedParts = (parts: readonly PracticePart[], today: Day): number =>
+export const estimateMinutesOfPartsNotPracticedToday = (parts: readonly PracticePart[], today: Day): number =>
   parts
     .filter(part => !isLastPracticedOn(part, today))
     .reduce((sum, part) => sum + estimatePartMinutes(part, []), 0)

@@ -55,7 +55,7 @@ const SERVER_PACKAGES: Readonly<Record<string, string>> = {
 /** Debian runs this script before it starts a newly installed service; exit code 101 forbids the start. */
 const POLICY = '/usr/sbin/policy-rc.d'
 
-export async function installServerPackages(): Promise<void> {
+export async function installMissingServerPrograms(): Promise<void> {
   const missing: string[] = []
   for (const [program, name] of Object.entries(SERVER_PACKAGES))
     if (!(await succeeds(`command -v ${program}`))) missing.push(name)

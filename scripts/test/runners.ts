@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { runAndCapture } from '../set-up/child.mjs'
 import { pinnedNodePath, root } from '../set-up/paths.mjs'
 import { judgeTestRun, type RanTest, type StageOutcome } from './judge-test-run.ts'
-import { installMissingEngines, installServerPackages } from './debian.ts'
+import { installMissingEngines, installMissingServerPrograms } from './debian.ts'
 import { MAIN_TAG } from './test-tags.ts'
 
 // The fields of Vitest's JSON report that are used here.
@@ -23,7 +23,7 @@ const VitestReport = z.object({
 })
 
 export async function runVitestStage(isAll: boolean): Promise<StageOutcome> {
-  if (isAll) await installServerPackages()
+  if (isAll) await installMissingServerPrograms()
   const { code, output, report } = await runWithReport(file => [
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',

@@ -30,7 +30,7 @@ const MAX_PAUSE_MILLISECONDS = 5000
 /** PostgreSQL limits a NOTIFY to 8000 bytes, and a notice takes less than 100. */
 const NOTICES_PER_MESSAGE = 50
 
-export function openLiveNoticeSender(options: Options, subscribers: RevisionSubscribers): NoticeSender {
+export function openLiveNoticeExchange(options: Options, subscribers: RevisionSubscribers): NoticeSender {
   const { db, log, to, connect, pingMilliseconds = PING_MILLISECONDS } = options
   const ending = new AbortController()
   const unsent = new CoalescingNoticeBuffer()

@@ -4,7 +4,7 @@ import type { LogEvent, PostgresCursor, PostgresPool, PostgresPoolClient, Postgr
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Configuration } from '#server/settings/configuration.ts'
-import { createListenConnector, createRedisConnector, openLiveNoticeSender } from './connected-link.ts'
+import { createListenConnector, createRedisConnector, openLiveNoticeExchange } from './connected-link.ts'
 import { classifyDatabaseError, UnusableConnectionError, type OpenDatabaseResult } from './database.ts'
 import { isDatabaseMigrated, tryMigrateDatabase } from './migrate.ts'
 import { openPollingTransport } from './polling-link.ts'
@@ -86,7 +86,7 @@ function openRevisionBus(db: Kysely<Tables>, place: PostgresSettings, log: Logge
     live === 'listen'
       ? ['the database', createListenConnector(db, directUrl, applicationName)]
       : ['Redis', createRedisConnector(live.url)]
-  return createRevisionBus(subscribers => openLiveNoticeSender({ db, log, to, connect }, subscribers))
+  return createRevisionBus(subscribers => openLiveNoticeExchange({ db, log, to, connect }, subscribers))
 }
 
 /** Connection poolers break Kysely's lock for migrations, so migrate.ts takes another one. */

@@ -36,7 +36,7 @@ import {
   secondsUntilNextUtcDay,
   utcDay,
   type RowCounts,
-  type UserQuota,
+  type UserLimits,
   DEFAULT_USER_QUOTA,
 } from './user-quota.ts'
 import { writeLibraryIfUnchanged, type LibraryWrite } from './library-rows.ts'
@@ -54,7 +54,7 @@ export type SyncRoundInput = {
   userId: string
   request: SyncRequest
   now: number
-  share: UserQuota
+  share: UserLimits
 }
 
 export type SyncRoundResult =
@@ -186,7 +186,7 @@ type IncomingChange = { id: string; parsed: ParseChangeResult }
 function evaluateChanges(
   incoming: readonly IncomingChange[],
   state: ChangeEvaluationState,
-  quota: UserQuota,
+  quota: UserLimits,
 ): { results: SyncChangeResult[]; write: LibraryWrite | null } {
   const library = emptyLibrary()
   upsertRowsInPlace(library, state)
@@ -254,7 +254,7 @@ const CONFLICT_SECONDS = 1
 
 export type SyncLimitsPerUser = {
   roundsPerMinute?: number
-  share?: UserQuota
+  share?: UserLimits
 }
 
 export function syncRoutes(

@@ -1,6 +1,6 @@
 import { dayAtUtcOffset } from '#core/library/day.ts'
 
-export type UserQuota = {
+export type UserLimits = {
   /** Pieces and parts, including deleted ones until they are purged. */
   libraryRows: number
   practiceRows: number
@@ -9,14 +9,14 @@ export type UserQuota = {
 }
 
 /** One million practice rows allow 27 entries a day for 100 years. */
-export const DEFAULT_USER_QUOTA: UserQuota = {
+export const DEFAULT_USER_QUOTA: UserLimits = {
   libraryRows: 20_000,
   practiceRows: 1_000_000,
   changesPerMinute: 20_000,
   changesPerDay: 30_000,
 }
 
-export type RowCounts = Pick<UserQuota, 'libraryRows' | 'practiceRows'>
+export type RowCounts = Pick<UserLimits, 'libraryRows' | 'practiceRows'>
 
 export const ZERO_ROW_COUNTS: RowCounts = { libraryRows: 0, practiceRows: 0 }
 
@@ -25,7 +25,7 @@ export const addRowCounts = (one: RowCounts, other: RowCounts): RowCounts => ({
   practiceRows: one.practiceRows + other.practiceRows,
 })
 
-export const wouldExceedQuota = (added: RowCounts, stored: RowCounts, share: UserQuota): boolean =>
+export const wouldExceedQuota = (added: RowCounts, stored: RowCounts, share: UserLimits): boolean =>
   (added.libraryRows > 0 && stored.libraryRows + added.libraryRows > share.libraryRows) ||
   (added.practiceRows > 0 && stored.practiceRows + added.practiceRows > share.practiceRows)
 

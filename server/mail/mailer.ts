@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { counterIncrementers, type MailFailureReason } from '#server/observability/counters.ts'
-import { hasQueryParameterNamedInsecure } from '#server/settings/environment.ts'
+import { allowsUnencryptedConnection } from '#server/settings/environment.ts'
 
 export type Mail = {
   to: string
@@ -53,7 +53,7 @@ function transportTo(given: string, timeoutMilliseconds: number) {
   const url = new URL(given)
   // Other parameters would be options of the transport.
   url.search = ''
-  const isPlain = hasQueryParameterNamedInsecure(given)
+  const isPlain = allowsUnencryptedConnection(given)
   return createTransport({
     url: url.href,
     requireTLS: !isPlain,

@@ -53,7 +53,7 @@ export const SETTING_DEFINITIONS = {
     both(
       address('smtp', 'smtps'),
       must(
-        value => !hasQueryParameterNamedInsecure(value) || isHere(value),
+        value => !allowsUnencryptedConnection(value) || isHere(value),
         'may say ?insecure only for a mail server on this machine: sign-in links would travel readable for all',
       ),
     ),
@@ -137,7 +137,7 @@ function isLive(value: string): boolean {
 
 const isHere = (url: string) => LOOPBACK_HOSTS.has(new URL(url).hostname)
 
-export const hasQueryParameterNamedInsecure = (url: string) => new URL(url).searchParams.has('insecure')
+export const allowsUnencryptedConnection = (url: string) => new URL(url).searchParams.has('insecure')
 
 export type SettingFault = { name: SettingName; reason: string }
 
@@ -171,11 +171,7 @@ function findFaultsTogether(given: RawEnvironmentSettings): SettingFault[] {
     ['DATABASE_URL', database === undefined, 'is needed in production (embedded keeps all on this machine)'],
     ['DATABASE_URL', !isEmbedded && lacksSslMode(database), NEEDS_SSLMODE],
     ['DATABASE_URL_DIRECT', direct !== undefined && lacksSslMode(direct), NEEDS_SSLMODE],
-    [
-      'LIVE',
-      hasScheme(live, 'redis') && !isHere(live) && !hasQueryParameterNamedInsecure(live),
-      NEEDS_REDISS,
-    ],
+    ['LIVE', hasScheme(live, 'redis') && !isHere(live) && !allowsUnencryptedConnection(live), NEEDS_REDISS],
   ]
   const elsewhere: typeof always = [
     ['HOST', !LOOPBACK_HOSTS.has(given.HOST ?? 'localhost'), IS_PUBLIC],

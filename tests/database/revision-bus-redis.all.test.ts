@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#server/database/database.ts'
-import { createRedisConnector, openLiveNoticeSender } from '#server/database/connected-link.ts'
+import { createRedisConnector, openLiveNoticeExchange } from '#server/database/connected-link.ts'
 import { createRevisionBus, CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { practiceWithoutPause } from '#tests/sync/acknowledged-practice.ts'
 import { aUser, createLibraryServer, silentLogger } from '#tests/sync/library-server.ts'
@@ -19,7 +19,7 @@ import {
 
 const redisBus = ({ db }: Database, url: string, options = {}) =>
   createRevisionBus(subscribers =>
-    openLiveNoticeSender(
+    openLiveNoticeExchange(
       { db, log: silentLogger, to: 'Redis', connect: createRedisConnector(url), ...options },
       subscribers,
     ),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { classifyDatabaseError } from '#server/database/database.ts'
-import { createListenConnector, openLiveNoticeSender } from '#server/database/connected-link.ts'
+import { createListenConnector, openLiveNoticeExchange } from '#server/database/connected-link.ts'
 import { createRevisionBus, CHECK_SESSION_REVISION } from '#server/database/revision-bus.ts'
 import { openDatabaseNode, startPostgresEngine } from '#tests/database/database-on-postgres.ts'
 import { startFaultyNetwork } from '#tests/database/faulty-network.ts'
@@ -116,7 +116,7 @@ test('[DB27] pings notice that the machine of a live connection has vanished', a
   log.warn = (...given: unknown[]) => void warnings.push(String(given.at(-1)))
   const connect = createListenConnector(database.db, url.href, 'test')
   const options = { db: database.db, log, to: 'the database', connect, pingMilliseconds: 200 }
-  const bus = createRevisionBus(subscribers => openLiveNoticeSender(options, subscribers))
+  const bus = createRevisionBus(subscribers => openLiveNoticeExchange(options, subscribers))
   const heard: number[] = []
   bus.subscribe('somebody', revision => heard.push(revision))
   await expect.poll(() => heard).toContain(CHECK_SESSION_REVISION)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useState, type CSSProperties, type PointerEvent } from 'react'
 import {
   FIRST_TRY_SAMPLE_SIZE,
-  thinTempoPointsByWeeks,
+  limitTempoPointCount,
   type PartHistorySummary,
   type TempoPoint,
   type TempoChartSeries,
@@ -44,7 +44,7 @@ export function PartTrend({ history: { points, cleanTries }, goal, today, isComp
       </p>
       {first !== undefined && (
         <TempoChart
-          points={{ days: thinTempoPointsByWeeks(days), runThroughs: thinTempoPointsByWeeks(runThroughs) }}
+          points={{ days: limitTempoPointCount(days), runThroughs: limitTempoPointCount(runThroughs) }}
           goal={goal}
           label={sentence('spokenOne', 'spokenMore')}
         />

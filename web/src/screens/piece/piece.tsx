@@ -24,7 +24,7 @@ import bar from '#web/kit/double-bar.module.css'
 import styles from './piece.module.css'
 import { memo, useId, useState } from 'react'
 import {
-  thinTempoPointsByWeeks,
+  limitTempoPointCount,
   type PartHistorySummary,
   type TempoChartSeries,
 } from '#core/history/part-history.ts'
@@ -199,7 +199,7 @@ type TableProps = { points: TempoChartSeries; goal: Bpm; caption: string }
 function TempoChartTable({ points, goal, caption }: TableProps) {
   const { t } = useTranslation('piece')
   const rowsOf = (of: 'days' | 'runThroughs') =>
-    thinTempoPointsByWeeks(points[of]).map(point => ({ ...point, isRunThrough: of === 'runThroughs' }))
+    limitTempoPointCount(points[of]).map(point => ({ ...point, isRunThrough: of === 'runThroughs' }))
   const rows = [...rowsOf('runThroughs'), ...rowsOf('days')].sort((a, b) => b.day - a.day)
 
   return (

@@ -9,7 +9,7 @@ import { isLastPracticedOn, type PracticePart, priorityColor, priorityOf } from 
 import type { RoutineEvent, RoutineStartPoint } from '#core/practice/routine-reducer.ts'
 import { isRoutineLeftUnfinished, type Routine, routineTempoTotals } from '#core/practice/routine.ts'
 import { nextPerformanceWithDueParts } from '#core/timed-session/performances.ts'
-import { estimateMinutesOfUnpracticedParts } from '#core/timed-session/timed-session.ts'
+import { estimateMinutesOfPartsNotPracticedToday } from '#core/timed-session/timed-session.ts'
 import { localDay } from '#web/device/calendar.ts'
 import { Button, ButtonLink } from '#web/kit/button.tsx'
 import { EmptyState } from '#web/kit/empty-state.tsx'
@@ -139,7 +139,7 @@ function useOrderText(parts: readonly PracticePart[], today: Day, minutes: numbe
   if (minutes !== null && done === 0) return t('timed.order', { count: minutes })
   if (count < MIN_PARTS_FOR_TOTAL_TIME || done === count)
     return done === 0 ? t('order', { parts: shown }) : shown
-  const all = estimateMinutesOfUnpracticedParts(parts, today)
+  const all = estimateMinutesOfPartsNotPracticedToday(parts, today)
   const time = all < 90 ? t('time.minutes', { count: all }) : t('time.hours', { count: Math.round(all / 60) })
   return t(done === 0 ? 'orderTime' : 'orderTimeLeft', { parts: shown, time })
 }

@@ -16,7 +16,7 @@ import { useRetractedIdsAmong } from '#web/store/entry-log.ts'
 import { VisuallyHidden } from '#web/kit/visually-hidden.tsx'
 import { formatPartName } from './part-row.tsx'
 import { TempoGainList, useMinutesText, useTempoGainSummaryText } from './routine-summary.tsx'
-import { useFocusHeadingOnMount, useToastsAtPageTop } from './screen-effects.ts'
+import { useFocusHeadingOnMount, useSlimToasts } from './screen-effects.ts'
 import { usePedalKeysSetting, usePracticeKeyPresses } from './shortcuts.ts'
 import { useAnnouncement } from './step-parts.tsx'
 import { TempoSlider } from './tempo-slider.tsx'
@@ -50,7 +50,7 @@ export function RoutineFinished({ routine, parts, today, control }: Props) {
   const result = summary === '' ? unsaved : t('finished.congratulations', { summary })
   const more = routine.timed && findExtraPart(routine, parts, today)
   const done = () => dispatch({ kind: 'done' })
-  useToastsAtPageTop()
+  useSlimToasts()
   const [pedal] = usePedalKeysSetting()
   usePracticeKeyPresses(
     pedal,

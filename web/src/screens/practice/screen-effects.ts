@@ -20,7 +20,7 @@ export function useFocusHeadingOnMount(): RefObject<HTMLHeadingElement | null> {
 }
 
 export function useToastsBelowElement(title: RefObject<HTMLElement | null>): void {
-  useToastsAtPageTop()
+  useSlimToasts()
   // Ends with the screen: an observer of a title that is gone would move the toasts to the top.
   useLayoutEffect(() => {
     const element = title.current
@@ -42,7 +42,7 @@ export function useToastsBelowElement(title: RefObject<HTMLElement | null>): voi
   }, [title])
 }
 
-export function useToastsAtPageTop(): void {
+export function useSlimToasts(): void {
   useEffect(() => {
     const root = document.documentElement
     root.dataset['toasts'] = 'slim'

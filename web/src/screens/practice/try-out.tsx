@@ -15,7 +15,7 @@ import { loadPracticeSettingsDialog, MuteAndSettingsButtons } from './step-parts
 import { MetronomePanel, useTrainedMetronome } from './trained-metronome.tsx'
 import {
   TRY_OUT_MAX_BPM,
-  type TryOutState,
+  type MetronomeTryOutState,
   observableTryOutState,
   tempoForTryOutStepSize,
   trainerSettingsFromTryOut,
@@ -33,7 +33,7 @@ export function MetronomeTryOutScreen() {
   const current = useObservable(state)
   const { trainer, pattern, sound } = current
   const settings = trainerSettingsFromTryOut(current)
-  const change = (fields: Partial<TryOutState>) => state.set({ ...state.get(), ...fields })
+  const change = (fields: Partial<MetronomeTryOutState>) => state.set({ ...state.get(), ...fields })
   const click = useTrainedMetronome({
     tempo: trainer.tempo,
     fastest: TRY_OUT_MAX_BPM,

@@ -26,7 +26,7 @@ const clickSchema = z.strictObject({
 export const timestampSchema = z.int().check(z.gte(0), z.lte(MAX_TIMESTAMP))
 
 const WIRE_SCHEMAS = {
-  name: z.string(),
+  text: z.string(),
   id: z.string(),
   uuid: z.string(),
   whole: z.int(),
@@ -48,8 +48,6 @@ export const createLenientWireSchemas = <Values>(fields: {
     Object.entries(fields as AnyFieldSpecs).map(([name, field]) => [name, wireSchema(field)]),
   ) as { readonly [Name in keyof Values]: z.ZodMiniType<Values[Name]> }
 
-const MOST_SENT_OF_NAME = 200
-
 export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value> {
   const schema = valueSchema(field)
   return (field.isNullable ? z.nullable(schema) : schema) as z.ZodMiniType<Value>
@@ -57,13 +55,14 @@ export function fieldSchema<Value>(field: FieldSpec<Value>): z.ZodMiniType<Value
 
 function valueSchema({ kind, least = 0, most = Infinity }: FieldSpec<unknown>): z.ZodMiniType {
   switch (kind) {
-    case 'name':
+    case 'text':
       return z.pipe(
         z.string().check(
-          z.maxLength(MOST_SENT_OF_NAME, { abort: true }),
-          z.refine(name => findNameFault(name, least, most) === null),
+          // Refuses a huge text before it is normalized. Extra blanks aside, a valid one has at most 4 * most units.
+          z.maxLength(8 * most, { abort: true }),
+          z.refine(text => findNameFault(text, least, most) === null),
         ),
-        z.transform(normalizeName),
+        z.transform(text => normalizeName(text, most)),
       )
     case 'uuid':
       return z.string().check(z.regex(UUID_PATTERN))

@@ -13,8 +13,8 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** A 'day' or 'time' counts days or ms since 1970. An 'id' is that of another row, a 'uuid' of no row. */
-export type FieldKind = 'name' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
+/** A 'text' is one line. A 'day' or 'time' counts days or ms since 1970. An 'id' is that of another row, a 'uuid' of no row. */
+export type FieldKind = 'text' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 export type FieldSpec<Value> = {
   readonly kind: FieldKind
@@ -24,7 +24,7 @@ export type FieldSpec<Value> = {
   readonly isNullable?: true
   /** If devices disagree, the latest edit wins. */
   readonly isEditable?: true
-  /** The limits of a number, or of the length of a name in code points. */
+  /** The limits of a number, or of the length of a text in code points. */
   readonly least?: number
   readonly most?: number
 }
@@ -41,7 +41,7 @@ export const initialValues = (fields: AnyFieldSpecs): Record<string, unknown> =>
 /** CONTRIBUTING ("A field of a piece") lists the steps to add a field. */
 export const PIECE_FIELDS: FieldSpecs<PieceFields> = {
   name: {
-    kind: 'name',
+    kind: 'text',
     column: 'name',
     least: MIN_PIECE_NAME_LENGTH,
     most: MAX_PIECE_NAME_LENGTH,
@@ -57,7 +57,7 @@ export const PIECE_FIELDS: FieldSpecs<PieceFields> = {
 export const PART_FIELDS: FieldSpecs<PartFields> = {
   pieceId: { kind: 'id', column: 'piece_id' },
   name: {
-    kind: 'name',
+    kind: 'text',
     column: 'name',
     isNullable: true,
     least: MIN_PART_NAME_LENGTH,

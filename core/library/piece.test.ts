@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pieceId } from '#tests/library/builders.ts'
+import { fieldSchema } from './field-schemas.ts'
 import {
   DEFAULT_IMPORTANCE,
   findPartNameFault,
@@ -43,6 +44,12 @@ test('[PI1] characters are counted as a reader and the database count them', () 
   // Written as u and two dots or as ü, it is the same name.
   expect(normalizeName('Pru\u0308gel')).toBe('Prügel')
   expect(findPieceNameFault('u\u0308'.repeat(25))).toBeNull()
+})
+
+test('a text of 500 characters is composed before its length is measured', () => {
+  const schema = fieldSchema({ kind: 'text', column: '', least: 1, most: 500 })
+  expect(schema.safeParse('u\u0308'.repeat(500)).data).toBe('ü'.repeat(500))
+  expect(schema.safeParse('a'.repeat(501)).success).toBe(false)
 })
 
 test('[PI1] invisible characters are no name, but stay inside an emoji', () => {

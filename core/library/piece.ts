@@ -23,8 +23,7 @@ export const MIN_PIECE_NAME_LENGTH = 3
 export const MAX_PIECE_NAME_LENGTH = 25
 export const MIN_PART_NAME_LENGTH = 1
 export const MAX_PART_NAME_LENGTH = 25
-// NFC composes a character from at most four UTF-16 units. Must suffice for all fields of kind `name`.
-const MOST_UNITS_OF_NAME = 4 * Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
+const MAX_NAME_LENGTH = Math.max(MAX_PIECE_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 export const PART_ID_LENGTH = 21
 export const MAX_PART_POSITION = 100_000
 
@@ -116,17 +115,18 @@ export const findPieceNameFault = (name: string) =>
 export const findPartNameFault = (name: string) =>
   findNameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
-/** Does not apply Unicode NFC, which takes quadratic time, to names that are too long to be valid. */
-export function normalizeName(name: string): string {
+/** Does not apply Unicode NFC, which takes quadratic time, to what is too long for `longest` code points. */
+export function normalizeName(name: string, longest = MAX_NAME_LENGTH): string {
   const spaced = name
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  return spaced.length > MOST_UNITS_OF_NAME ? spaced : spaced.normalize('NFC')
+  // NFC composes a character from at most four UTF-16 units.
+  return spaced.length > 4 * longest ? spaced : spaced.normalize('NFC')
 }
 
 export function findNameFault(name: string, shortest: number, longest: number) {
-  const tidied = normalizeName(name)
+  const tidied = normalizeName(name, longest)
   // Invisible code points are valid inside an emoji, but a name must not consist of them alone.
   if (/^\p{Default_Ignorable_Code_Point}*$/u.test(tidied)) return 'required'
   const length = codePointCount(tidied)

@@ -14,7 +14,7 @@ import type { RowCounts } from './user-quota.ts'
 export type RowColumn = { readonly name: string; readonly column: string; readonly type: string }
 
 const COLUMN_TYPES: Readonly<Record<FieldKind, string>> = {
-  name: 'text',
+  text: 'text',
   id: 'text',
   uuid: 'text',
   whole: 'int',

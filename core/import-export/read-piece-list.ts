@@ -236,7 +236,7 @@ function parseFieldCell(field: FieldSpec<unknown>, cell: string): unknown {
   return parsed.success ? parsed.data : null
 }
 
-function valueInCell(kind: FieldKind, cell: string): unknown {
+function valueInCell(kind: FieldKind, cell: string): string | number | boolean | null {
   switch (kind) {
     case 'whole':
       return parseNumberCell(cell)
@@ -244,7 +244,11 @@ function valueInCell(kind: FieldKind, cell: string): unknown {
       return parseDayCell(cell)
     case 'flag':
       return parseYesOrNo(cell)
-    default:
+    case 'text':
+    case 'id':
+    case 'uuid':
+    case 'time':
+    case 'click':
       return cell
   }
 }

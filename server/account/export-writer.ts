@@ -129,7 +129,7 @@ const cellsOf = (
   )
 
 function cellOf(kind: FieldKind | undefined, value: unknown, flag: (isSet: boolean) => Cell): Cell {
-  if (value === null) return null
+  if (value === null || kind === undefined) return null
   switch (kind) {
     case 'whole':
       return Number(value)
@@ -139,7 +139,11 @@ function cellOf(kind: FieldKind | undefined, value: unknown, flag: (isSet: boole
       return flag(value === true)
     case 'click':
       return JSON.stringify(value)
-    default:
+    case 'time':
+      return formatTime(Number(value))
+    case 'text':
+    case 'id':
+    case 'uuid':
       return typeof value === 'string' ? nameCell(value) : null
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Change, Intention } from '#core/library/change.ts'
 import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
-import type { RunThroughId } from '#core/library/piece.ts'
+import type { PieceFields, RunThroughId } from '#core/library/piece.ts'
 import {
   findPartNameFault,
   findPieceNameFault,
@@ -41,6 +41,16 @@ const clickSettings = fc.option(fc.record(clickFields, optional))
 
 /** Includes days that no time zone has at NOON. */
 const aDay = fc.integer({ min: -3, max: 3 }).map(days => (dayAtUtcOffset(NOON, 0) + days) as Day)
+
+const PIECE_VALUES: { [Name in keyof PieceFields]: fc.Arbitrary<PieceFields[Name]> } = {
+  name: aPieceName,
+  importance: anImportance,
+  endTempo: aGoal,
+  click: clickSettings,
+  performOn: fc.option(aDay),
+  onHold: fc.boolean(),
+}
+
 const details = fc.record(
   {
     seconds: fc.integer({ min: 1, max: 3600 }),
@@ -76,20 +86,7 @@ export function arbitraryIntention(numbers: Numbers): fc.Arbitrary<Intention> {
     parts: fc.oneof(whole, sections),
   })
   const patch = fc
-    .tuple(
-      piece,
-      fc.record(
-        {
-          name: aPieceName,
-          importance: anImportance,
-          endTempo: aGoal,
-          click: clickSettings,
-          performOn: fc.option(aDay),
-          onHold: fc.boolean(),
-        },
-        optional,
-      ),
-    )
+    .tuple(piece, fc.record(PIECE_VALUES, optional))
     .filter(([, fields]) => Object.keys(fields).length > 0)
     .map(([id, fields]) => ({ id, ...fields }))
   const patchPart = fc

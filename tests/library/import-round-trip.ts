@@ -8,7 +8,9 @@ import {
 import { readJsonExport } from '#core/import-export/read-json-export.ts'
 import { planLibraryImport } from '#core/import-export/import-plan-library.ts'
 import { replayChanges } from '#core/library/apply-change.ts'
+import { PIECE_FIELDS } from '#core/library/fields.ts'
 import { undeletedPartsOf, undeletedPieces, type LibraryWithNeededEntries } from '#core/library/library.ts'
+import type { Piece } from '#core/library/piece.ts'
 import type { StripeRoleOrUnknown } from '#core/plan/plan.ts'
 import { changeId, NOON } from './builders.ts'
 
@@ -60,14 +62,15 @@ export const changesFromSteps = (steps: readonly IntentionWithOriginalTime[]): C
 export function importedContent(library: LibraryWithNeededEntries) {
   return {
     pieces: undeletedPieces(library)
-      .map(({ id, name, importance, endTempo, click, performOn, onHold }) => ({
-        fields: { id, name, importance, endTempo, click, performOn, onHold },
+      .map(piece => ({
+        id: piece.id,
+        fields: Object.keys(PIECE_FIELDS).map(name => piece[name as keyof Piece]),
         // The import creates a piece with its nameless part, so that comes first. In the app it is always the only one.
-        parts: undeletedPartsOf(library, id)
+        parts: undeletedPartsOf(library, piece.id)
           .toSorted((a, b) => Number(a.name !== null) - Number(b.name !== null))
           .map(part => [part.id, part.name, part.currentTempo]),
       }))
-      .sort((a, b) => (a.fields.id < b.fields.id ? -1 : 1)),
+      .sort((a, b) => (a.id < b.id ? -1 : 1)),
     practice: new Map(
       [...library.practice.values()].map(entry => [
         entry.id,

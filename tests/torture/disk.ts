@@ -1,16 +1,10 @@
-import type { Change } from '#core/library/change.ts'
 import {
   EMPTY_LIBRARY,
   withUpsertedRows,
   type LibraryWithNeededEntries,
   type Rows,
 } from '#core/library/library.ts'
-import {
-  lastOutboxSeqInMemory,
-  type LibraryCopy,
-  type StoreDelta,
-  buildEntryBeforeRetractionField,
-} from '#web/store/library-copy.ts'
+import { lastOutboxSeqInMemory, type LibraryCopy, type StoreDelta } from '#web/store/library-copy.ts'
 import {
   INITIAL_SYNC_POSITION,
   type AppliedChangeRow,
@@ -50,16 +44,8 @@ export class SimulatedDisk {
     return { kind, rows, outbox, position, rejected: this.rejected.size }
   }
 
-  add(changes: readonly Change[], offset: number, view: LibraryWithNeededEntries): OutboxRow[] {
-    const added = changes.map(change => ({
-      seq: ++this.#seq,
-      id: change.id,
-      change,
-      offset,
-      ...buildEntryBeforeRetractionField(change, view),
-    }))
-    this.outbox = [...this.outbox, ...added]
-    return added
+  add(rows: readonly Omit<OutboxRow, 'seq'>[]): void {
+    this.outbox = [...this.outbox, ...rows.map(row => ({ ...row, seq: ++this.#seq }))]
   }
 
   write(writes: SyncRoundWrites): void {

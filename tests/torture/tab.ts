@@ -6,6 +6,7 @@ import {
   EMPTY_LIBRARY_COPY,
   isLibraryCopyNewer,
   type LibraryCopy,
+  newOutboxRows,
   prepareChanges,
   entryIdsToRetract,
   withStoredEntries,
@@ -50,7 +51,7 @@ export class TorturedTab implements OpenedStore {
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids)
     if (prepared.kind === 'rejected') return prepared
     const isStored = await this.#writes(() => {
-      this.#disk.add(prepared.changes, copy.position.clockOffset, prepared.view)
+      this.#disk.add(newOutboxRows(copy, prepared))
       for (const change of prepared.changes) this.#observer.stored(change)
     })
     this.#read()

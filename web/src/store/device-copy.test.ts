@@ -17,6 +17,7 @@ import {
   changesInServerTime,
   EMPTY_LIBRARY_COPY,
   isLibraryCopyNewer,
+  newOutboxRows,
   prepareChanges,
   type LibraryCopy,
 } from './library-copy.ts'
@@ -122,9 +123,8 @@ test('[ME1][PX47] a correction of what still waits keeps its time, whatever the 
     [60_000, undefined],
     [0, undefined],
   ])
-  const [retraction, addition] = prepared.changes.map(change => queued(change))
-  if (retraction === undefined || addition === undefined) throw new Error('two changes')
-  const sent = changesInServerTime([...outbox, retraction, { ...addition, again: true }], 3_600_000)
+  const rows = newOutboxRows(copy, prepared).map(row => ({ ...row, seq: ++seq }))
+  const sent = changesInServerTime([...outbox, ...rows], 3_600_000)
   expect(sent[2]?.at).toBe(sent[0]?.at)
 })
 

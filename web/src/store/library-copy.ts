@@ -225,7 +225,7 @@ export function prepareChanges(
 }
 
 /** A change with the time of a pending one must be adjusted to the server's clock in the same way (ME1). */
-export const hasPendingChangeAtTime = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
+const hasPendingChangeAtTime = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 
 // Normalizes names as the server does, so that this device shows them unchanged after a sync.
@@ -248,7 +248,19 @@ export function withStoredEntries(
   return entries.length === 0 ? copy : { ...copy, view: { ...copy.view, practice } }
 }
 
-export function buildEntryBeforeRetractionField(
+export const newOutboxRows = (
+  copy: LibraryCopy,
+  { changes, view }: Extract<PrepareChangesResult, { kind: 'prepared' }>,
+): Omit<OutboxRow, 'seq'>[] =>
+  changes.map(change => ({
+    id: change.id,
+    change,
+    offset: copy.position.clockOffset,
+    ...(hasPendingChangeAtTime(copy, change.at) && { again: true as const }),
+    ...buildEntryBeforeRetractionField(change, view),
+  }))
+
+function buildEntryBeforeRetractionField(
   change: Change,
   { practice }: LibraryWithNeededEntries,
 ): Pick<OutboxRow, 'entry'> {

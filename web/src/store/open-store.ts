@@ -5,8 +5,7 @@ import {
   isLibraryCopyNewer,
   readUpdatedLibraryCopy,
   readStoreDelta,
-  buildEntryBeforeRetractionField,
-  hasPendingChangeAtTime,
+  newOutboxRows,
   prepareChanges,
   entryIdsToRetract,
   withStoredEntries,
@@ -258,13 +257,7 @@ class LocalStore implements OpenedStore {
     const stored = await Promise.all(entryIdsToRetract(intentions).map(id => tables.practice.get(id)))
     const prepared = prepareChanges(withStoredEntries(copy, stored), intentions, Date.now(), ids, times)
     if (prepared.kind === 'rejected') return prepared
-    const rows = prepared.changes.map(change => ({
-      id: change.id,
-      change,
-      offset: copy.position.clockOffset,
-      ...(hasPendingChangeAtTime(copy, change.at) && { again: true as const }),
-      ...buildEntryBeforeRetractionField(change, prepared.view),
-    }))
+    const rows = newOutboxRows(copy, prepared)
     const seqs = await addRowsAssigningSeq(tables.outbox, rows)
     if (value !== undefined) await tables.meta.put({ key: value.name, value: value.value })
     const added = rows.map((row, index) => ({ ...row, seq: seqs[index] ?? 0 }))

@@ -79,6 +79,19 @@ test('[LS17] what an earlier purge took, a device that lacks it learns also afte
   expect(await tablet.sync()).toMatchObject({ reset: true })
 })
 
+test('[LS26] a new device gets a large library also after something in it was forgotten', async () => {
+  const phone = new SyncingDevice(server, await aUser(server, 'pro'))
+  const gone = randomPieceId()
+  for (let more = 0; more < 3; more += 1)
+    await phone.sync(createPiece({ partIds: Array.from({ length: 200 }, randomPartId), at: NOON - 1000 }))
+  await phone.sync(createPiece({ pieceId: gone, at: NOON - 500 }))
+  await phone.sync(deletePiece(gone, { at: NOON }))
+  await runHousekeeping(RETENTION_PERIODS.deletedDays + 1)
+  const laptop = new SyncingDevice(server, phone.user)
+  await laptop.syncAll()
+  expect(laptop.rows.parts.size).toBe(600)
+})
+
 test('[LS17] nobody else’s library and no living row is touched, and nothing happens twice', async () => {
   const other = new SyncingDevice(server, await aUser(server))
   await other.sync(createPiece({ at: NOON - 1000 }))

@@ -143,14 +143,20 @@ export function changeContract({ server }: ContractSetup) {
   test('[ME1] taking back the newest of three entries returns to the day of the one before it', async () => {
     const phone = await aDevice()
     const tablet = new SyncingDevice(server(), phone.user)
-    const [pieceId, partId, newest] = [randomPieceId(), randomPartId(), randomPracticeId()]
+    const [pieceId, partId] = [randomPieceId(), randomPartId()]
+    const [second, newest, last] = [randomPracticeId(), randomPracticeId(), randomPracticeId()]
     await phone.sync(createPiece({ pieceId, partIds: [partId], at: NOON }))
     await phone.sync(addPracticeEntry(pieceId, partId, { tempo: 90, at: NOON + 1000 }))
-    await tablet.sync(addPracticeEntry(pieceId, partId, { tempo: 95, at: NOON + 2000 }))
+    await tablet.sync(addPracticeEntry(pieceId, partId, { id: second, tempo: 95, at: NOON + 2000 }))
     await phone.sync(addPracticeEntry(pieceId, partId, { id: newest, tempo: 100, at: NOON + 3000 }))
     // The phone sends no day to return to; the server finds it in the history.
     await phone.sync(retractPractice(newest, { at: NOON + 4000 }))
     expect(phone.rows.parts.get(partId)?.lastPracticed).toBe(NOON + 2000)
+    await phone.sync(addPracticeEntry(pieceId, partId, { id: last, at: NOON + 5000 }))
+    await tablet.sync(retractPractice(second, { at: NOON + 6000 }))
+    // The phone returns to the entry that the tablet has retracted meanwhile.
+    await phone.sync(retractPractice(last, { at: NOON + 7000, lastPracticed: NOON + 2000 }))
+    expect(phone.rows.parts.get(partId)?.lastPracticed).toBe(NOON + 1000)
   })
 
   test('[ME1][LI15] a section that is added comes last, also in a round that moves the last ones', async () => {
@@ -206,7 +212,9 @@ export function changeContract({ server }: ContractSetup) {
   test('[BI18] Pro has no limits, and after it has ended all existing pieces can still be edited and practiced', async () => {
     const device = await aDevice('pro')
     const [pieceId, partId] = [randomPieceId(), randomPartId()]
-    const many = await device.sync(createPiece({ pieceId, partIds: [partId, ...parts(8)] }), ...pieces(6))
+    const two = [randomPieceId(), randomPieceId()]
+    const long = createPiece({ pieceId, partIds: [partId, ...parts(8)] })
+    const many = await device.sync(long, ...two.map(id => createPiece({ pieceId: id })), ...pieces(4))
     expect(new Set(changeStatuses(many))).toEqual(new Set(['applied']))
     expect(many.plan).toBe('pro')
     const { db } = server().database
@@ -216,9 +224,12 @@ export function changeContract({ server }: ContractSetup) {
       patchPiece(pieceId, { name: 'Courante' }),
       addPracticeEntry(pieceId, partId),
       addPart(pieceId),
+      ...two.map(id => deletePiece(id)),
+      // Five of the seven are left.
       createPiece(),
     )
-    expect(changeStatuses(answer)).toEqual(['applied', 'applied', 'too-many-parts', 'too-many-pieces'])
+    const applied = ['applied', 'applied']
+    expect(changeStatuses(answer)).toEqual([...applied, 'too-many-parts', ...applied, 'too-many-pieces'])
     expect(answer.plan).toBeNull()
   })
 

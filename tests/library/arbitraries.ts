@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Change, Intention } from '#core/library/change.ts'
 import { dayAtUtcOffset, type Day } from '#core/library/day.ts'
-import type { PieceFields, RunThroughId } from '#core/library/piece.ts'
+import type { PieceFields, PracticeDetails, RunThroughId } from '#core/library/piece.ts'
 import {
   findPartNameFault,
   findPieceNameFault,
@@ -51,16 +51,13 @@ const PIECE_VALUES: { [Name in keyof PieceFields]: fc.Arbitrary<PieceFields[Name
   onHold: fc.boolean(),
 }
 
-const details = fc.record(
-  {
-    seconds: fc.integer({ min: 1, max: 3600 }),
-    plannedSeconds: fc.integer({ min: 60, max: 3600 }),
-    day: aDay,
-    firstTryClean: fc.boolean(),
-    runThroughId: fc.constantFrom(1, 2).map(number => practiceId(number) as string as RunThroughId),
-  },
-  optional,
-)
+const DETAIL_VALUES: { [Name in keyof PracticeDetails]: fc.Arbitrary<PracticeDetails[Name]> } = {
+  seconds: fc.integer({ min: 1, max: 3600 }),
+  plannedSeconds: fc.integer({ min: 60, max: 3600 }),
+  day: aDay,
+  firstTryClean: fc.boolean(),
+  runThroughId: fc.constantFrom(1, 2).map(number => practiceId(number) as string as RunThroughId),
+}
 
 type Numbers = { pieces: fc.Arbitrary<number>; parts: fc.Arbitrary<number>; practice: fc.Arbitrary<number> }
 
@@ -107,7 +104,10 @@ export function arbitraryIntention(numbers: Numbers): fc.Arbitrary<Intention> {
     of(
       'practice.add',
       fc
-        .tuple(fc.record({ id: entry, pieceId: piece, partId: part, tempo: aTempo }), details)
+        .tuple(
+          fc.record({ id: entry, pieceId: piece, partId: part, tempo: aTempo }),
+          fc.record(DETAIL_VALUES, optional),
+        )
         .map(([args, known]) => ({ ...args, ...known })),
     ),
     of('practice.retract', fc.record({ id: entry, currentTempo: aTempo, lastPracticed: fc.option(aMoment) })),

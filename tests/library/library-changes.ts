@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { nanoid } from 'nanoid'
 import type { Change, ChangeId } from '#core/library/change.ts'
-import type { Day } from '#core/library/day.ts'
 import type {
-  PieceClickSettings,
   Importance,
   PartId,
   PracticeDetails,
+  PieceFields,
   PieceId,
   PracticeEntryId,
 } from '#core/library/piece.ts'
@@ -47,18 +46,7 @@ export function createPiece({
 
 export const patchPiece = (
   id: PieceId,
-  {
-    at,
-    ...fields
-  }: {
-    at?: number
-    name?: string
-    importance?: Importance
-    goal?: number
-    performOn?: Day | null
-    onHold?: boolean
-    click?: PieceClickSettings | null
-  },
+  { at, ...fields }: { at?: number; goal?: number } & Partial<Omit<PieceFields, 'endTempo'>>,
 ) => {
   const { goal, ...rest } = fields
   const args = { id, ...rest, ...(goal !== undefined && { endTempo: bpm(goal) }) }

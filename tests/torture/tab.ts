@@ -62,12 +62,12 @@ export class TorturedTab implements OpenedStore {
     this.#read()
   }
 
-  async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
+  async applyRound(plan: PlanSyncRoundWrites): Promise<'stored' | 'stale' | 'failed'> {
     const writes = plan(this.#read())
     if (writes === null) return 'stale'
     const isStored = await this.#writes(() => this.#disk.write(writes))
     this.#read()
-    return isStored ? 'taken' : 'failed'
+    return isStored ? 'stored' : 'failed'
   }
 
   shown(): LibraryWithNeededEntries {

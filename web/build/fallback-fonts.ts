@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /**
  * `width` is how wide our texts are in Nunito, in percent of their width in this font. From weight 800, it is
- * 1 % more than measured: a heading that grew with Nunito would count as a later Largest Contentful Paint.
+ * 1 % more than measured: a heading that Nunito enlarged would count as a later Largest Contentful Paint.
  */
 const FACES: readonly [family: string, weights: string, width: number, ...names: string[]][] = [
   ['Arial', '200 599', 101.8, 'Arial', 'Liberation Sans'],

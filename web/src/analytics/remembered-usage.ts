@@ -7,7 +7,7 @@ export const NO_EVENT_TIME = 0
 
 type RememberedUsage = {
   readonly lastEvent: number
-  /** A host name. Null if the user has not agreed to share events (rule AN10). */
+  /** The host name of the server that gets the events. Null if the user has not agreed to it (rule AN10). */
   readonly shareWith: string | null
 }
 

@@ -12,7 +12,7 @@ export function msUntilMidnight(at: Timestamp): number {
 
 const MONDAY: IsoWeekday = 1
 
-/** Returns Monday if no language has a region, as "en-GB" has, or the browser has no `getWeekInfo` (HS1). */
+/** Uses the first language with a region, like "en-GB". Monday if there is none or no `getWeekInfo` (HS1). */
 export function firstWeekdayForLanguages(languages: readonly string[]): IsoWeekday {
   const place = languages.map(localeOf).find(locale => locale?.region !== undefined)
   return (place?.getWeekInfo?.().firstDay ?? MONDAY) as IsoWeekday

@@ -27,7 +27,6 @@ export function captureInstallPrompt(): void {
   window.addEventListener('appinstalled', () => method.set(null))
 }
 
-/** Returns null if the app is installed or the browser has not offered to install it. */
 export const useInstallOffer = (): InstallOffer | null => useObservable(method)
 
 // Only Safari on iOS tells whether it runs from the home screen; Safari on a Mac does as well, but has no touch.

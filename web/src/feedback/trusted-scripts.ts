@@ -6,7 +6,7 @@ type Factory = { createPolicy(name: string, rules: Rules): Policy }
 // Module state: a page may create a policy of one name once.
 let policy: { origin: string; make: Policy } | null = null
 
-/** Trusted Types require a policy. Ours allows all scripts of `address.origin`: one may load another. */
+/** Trusted Types need a policy. Ours allows all scripts of `address.origin`, because one may load another. */
 export function createTrustedScriptSrcSetter(address: URL): (script: HTMLScriptElement) => void {
   const { trustedTypes } = window as { trustedTypes?: Factory }
   const isOurs = (url: string) => new URL(url, location.href).origin === address.origin

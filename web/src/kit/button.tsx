@@ -6,7 +6,7 @@ import { LoadingDots } from './spinner.tsx'
 import styles from './button.module.css'
 
 export type ButtonAppearanceProps = {
-  /** 'quiet' is the default, 'line' is outlined, 'bare' has no box, 'danger' is red text without a box. */
+  /** 'main', 'quiet' (default) and 'danger-fill' are filled, 'line' is outlined, the others have no box. */
   variant?: 'main' | 'quiet' | 'line' | 'bare' | 'danger' | 'danger-fill' | undefined
   size?: 'normal' | 'wide' | 'big' | 'big-wide' | undefined
   icon?: IconName | undefined

@@ -13,7 +13,7 @@ type Props = {
   start?: ReactNode
   end?: ReactNode
   hasHistoryLink?: boolean
-  /** A 'wizard' is at least as high as the window. A 'stage' has no top row. */
+  /** A 'wizard' is at least as high as the window. A 'stage' has no header. */
   layout?: 'page' | 'wizard' | 'stage'
   className?: string | undefined
   children: ReactNode

@@ -44,7 +44,7 @@ export function focusScreenHeading(
   return target
 }
 
-/** Call it after the focused element was removed, because Tab would start at the top of the page. */
+/** Call it after the focused element was removed: otherwise Tab would start at the top of the page. */
 export function focusHeadingIfFocusLost(): HTMLElement | null {
   const isLost = document.activeElement === null || document.activeElement === document.body
   return isLost ? focusScreenHeading() : null

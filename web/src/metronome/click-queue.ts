@@ -16,7 +16,6 @@ import { tempoInBar, TRAINER_OFF, type TrainerStepRule } from '#core/practice/te
 import { MAX_BPM, type Bpm } from '#core/music/tempo.ts'
 import type { ClickOutput } from './click-output.ts'
 
-/** Clicks that are due in less than this time are not rescheduled when the tempo changes (spec 9). */
 const LOOK_AHEAD_SECONDS = 0.2
 // A click within this time may already be sent to the speaker, and canceling it would crackle.
 const UNDERWAY_SECONDS = 0.03

@@ -39,7 +39,7 @@ const control = {
   release: () => metronome.release(),
 }
 
-/** Stops the clicks on unmount and when the page is closed or replaced, but not when it is hidden (PX12). */
+/** Stops the clicks on unmount and when the browser leaves the page, but not when it is hidden (PX12). */
 export function useMetronome(pattern: ClickPattern, climb: TempoClimb, sound: SoundSettings) {
   const state = useSyncExternalStore(metronome.subscribe, metronome.state)
   const tempo = useSyncExternalStore(metronome.subscribe, metronome.tempo)

@@ -42,7 +42,7 @@ export function runWaitingNavigations(): boolean {
 }
 
 export type RouterLocation = {
-  /** 'default' if the browser created the entry, for example when the page was loaded. */
+  /** 'default' if the browser created the history entry, for example when the page was loaded. */
   readonly key: string
   readonly pathname: string
   readonly search: string

@@ -9,7 +9,7 @@ import { showErrorToast } from '#web/kit/toast/show-toast.tsx'
 
 type Props = {
   children: ReactNode
-  /** For a dialog: closes it after an error. A toast then reports the error, and the screen stays. */
+  /** For a boundary around a dialog: must close it. The boundary shows a toast instead of an error screen. */
   onFail?: () => void
 }
 type State = { kind: 'fine' } | { kind: 'broken'; error: unknown }

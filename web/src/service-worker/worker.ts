@@ -57,7 +57,7 @@ async function cacheBuild(): Promise<void> {
   )
 }
 
-/** `integrity` rejects files of another build. `reload` gets the page with the server's current headers. */
+/** `integrity` rejects another build's file. `reload` skips the HTTP cache: PAGE needs current headers. */
 async function fetchFile({ path, integrity }: BuiltFile): Promise<Response> {
   const asked: RequestInit =
     integrity === undefined ? {} : { integrity, cache: path === PAGE ? 'reload' : 'no-cache' }

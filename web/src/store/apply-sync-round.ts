@@ -92,7 +92,7 @@ export function outboxRowsAppliedByServer(
     .map(row => Object.assign({ at: now }, row))
 }
 
-/** Omits changes that are older than the server's tombstones: they could restore deleted rows. */
+/** Omits changes applied longer ago than the server keeps tombstones: they could restore deleted rows. */
 export function appliedRowsToSendAgain(
   applied: readonly AppliedChangeRow[],
   outbox: readonly OutboxRow[],

@@ -19,13 +19,12 @@ async function emptyAndDelete(userId: string): Promise<void> {
   await deleteDatabase(userId)
 }
 
-/** Keeps the data of users who have unsent or rejected changes on this device (D15, SI7). */
 export async function deleteOtherUsersSyncedData(userId: string): Promise<void> {
   for (const owner of await listDatabaseUserIds())
-    if (owner !== userId && !(await hasUnsent(owner))) await deleteLocalUserData(owner)
+    if (owner !== userId && !(await hasUnsentOrRejected(owner))) await deleteLocalUserData(owner)
 }
 
-const hasUnsent = (userId: string): Promise<boolean> =>
+const hasUnsentOrRejected = (userId: string): Promise<boolean> =>
   withDatabase(userId, database =>
     database.read(async ({ outbox, rejected }) => {
       const counts = await Promise.all([outbox.count(), rejected.count()])

@@ -36,7 +36,7 @@ export const readAllEntriesById = (
 
 export type EntriesBetweenResult = {
   readonly entries: readonly PracticeEntry[]
-  /** The time of the oldest unretracted entry in the whole practice log, not only in `entries`. */
+  /** The time of the oldest entry in the whole log, not only in `entries`. Retracted entries do not count. */
   readonly oldestAt: Timestamp | null
 }
 
@@ -115,13 +115,13 @@ async function newestStored(
 }
 
 const TIMED_ENTRIES = 5
-const LOOKED_AT = 20
+const MAX_READ = 20
 
 /** Excludes run-throughs: their seconds do not tell how long practicing a part takes. */
 const isTimed = (entry: PracticeEntry): entry is PracticeEntry & { readonly seconds: number } =>
   entry.seconds !== null && isLiving(entry) && entry.runThroughId === null
 
-/** Maps each part to those of its newest 20 entries that have a duration: at most 5, oldest first. */
+/** Maps each part to its newest entries that have a duration: at most 5, oldest first. */
 export const readRecentTimedEntriesByPart = (
   store: OpenedStore,
   parts: readonly PartId[],
@@ -129,7 +129,7 @@ export const readRecentTimedEntriesByPart = (
   store.readLog(async log => {
     const own = Map.groupBy(log.pending.values(), ({ partId }) => partId)
     const found = parts.map(async part => {
-      const stored = await newestStored(log, part, TIMED_ENTRIES, isTimed, LOOKED_AT)
+      const stored = await newestStored(log, part, TIMED_ENTRIES, isTimed, MAX_READ)
       const timed = withPending(stored, own.get(part) ?? [])
         .filter(isTimed)
         .toSorted(compareEntriesByTime)
@@ -144,7 +144,7 @@ export async function readRunThroughSeconds(
   pieces: ReadonlyMap<PieceId, readonly PartId[]>,
 ): Promise<ReadonlyMap<PieceId, readonly number[]>> {
   const read = [...pieces].map(async ([piece, parts]) => {
-    const newest = await Promise.all(parts.map(part => readNewestEntriesOfPart(store, part, LOOKED_AT)))
+    const newest = await Promise.all(parts.map(part => readNewestEntriesOfPart(store, part, MAX_READ)))
     return [piece, secondsOfRunThroughs(newest.flatMap(found => found?.entries ?? []))] as const
   })
   return new Map(await Promise.all(read))

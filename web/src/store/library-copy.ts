@@ -30,7 +30,7 @@ export type LibraryCopy = {
   readonly outbox: readonly OutboxRow[]
   readonly rejected: number
   readonly position: SyncPosition
-  /** `confirmed` with the outbox applied. Contains no practice entries except pending ones (rule ST29). */
+  /** `confirmed` with the outbox applied. Its only practice entries are those of the outbox (rule ST29). */
   readonly view: LibraryWithNeededEntries
   /** The newest edit's time by the server's clock (ME1). `newestConfirmed` leaves out pending changes. */
   readonly newest: Timestamp
@@ -224,7 +224,7 @@ export function prepareChanges(
   return { kind: 'prepared', changes, view, newest }
 }
 
-/** A change with the time of a pending one must be adjusted to the server's clock in the same way (ME1). */
+/** If true, the new change's time must be adjusted to the server's clock like the pending change's (ME1). */
 const hasPendingChangeAtTime = ({ outbox }: LibraryCopy, at: Timestamp): boolean =>
   outbox.some(({ change }) => change.at === at)
 

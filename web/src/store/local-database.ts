@@ -12,9 +12,9 @@ export type OutboxRow = {
   readonly change: Change
   /** The server's clock minus this device's clock when the change was made, in ms. */
   readonly offset: number
-  /** Set if the change is a retry or has the time of a pending one: it may be older than the row before. */
+  /** Set for a retry or a change with another row's time: it may be older than the outbox row before it. */
   readonly again?: true
-  /** Set for a retraction: the entry before it, so that the change is applied without a database read. */
+  /** Set for a retraction: the entry as it was before, so that applying the change needs no database read. */
   readonly entry?: PracticeEntry
 }
 
@@ -235,7 +235,7 @@ export type SyncPosition = {
   readonly role: StripeRoleOrUnknown
   /** The server's clock minus this device's clock, in milliseconds. */
   readonly clockOffset: number
-  /** Incremented by each write of library data that does more than add new changes to the outbox. */
+  /** Incremented by each write of library data except a new edit, which only adds to the outbox. */
   readonly version: number
   /** Incremented when a sync replaces all stored pieces, parts and entries. */
   readonly generation: number

@@ -186,7 +186,7 @@ class LocalStore implements OpenedStore {
     return this.#readOr(null, ({ practice }) => work({ stored: practice, pending }))
   }
 
-  async applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'> {
+  async applyRound(plan: PlanSyncRoundWrites): Promise<'stored' | 'stale' | 'failed'> {
     let after: LibraryCopy | null
     try {
       after = await this.#database.write(tables => this.#takingRound(tables, plan))
@@ -197,7 +197,7 @@ class LocalStore implements OpenedStore {
     if (after === null) return 'stale'
     this.#take(after)
     this.#tellTabs()
-    return 'taken'
+    return 'stored'
   }
 
   async saveRole(role: StripeRole): Promise<boolean> {
@@ -348,7 +348,7 @@ function storageTroubleFromError(error: unknown): StorageTrouble {
   return CLOSED.has(error.name) ? 'closed' : null
 }
 
-/** IndexedDB throws InvalidStateError if the connection is closed, UnknownError if the browser failed. */
+/** IndexedDB throws InvalidStateError if the connection is closed, UnknownError after an internal error. */
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'InvalidStateError')
 

@@ -20,7 +20,7 @@ export type RecordChangeResult =
 export type DatabaseValueKey = 'routine' | 'profile' | 'avatar'
 
 export type RecordOptions = {
-  /** One for each change: when it was made, in ms of the server's clock. Null or undefined means now. */
+  /** When each change was made, in ms of the server's clock. Null, or a missing element, means now. */
   readonly times?: readonly (Timestamp | null)[]
   readonly value?: { readonly name: DatabaseValueKey; readonly value: unknown }
 }
@@ -38,8 +38,8 @@ export type OpenedStore = {
   refresh(): Promise<void>
   /** Runs `work` in one transaction. Resolves to null if the database cannot be read (rule ST29). */
   readLog<T>(work: (log: StoredAndPendingEntries) => Promise<T>): Promise<T | null>
-  /** Stores what `plan` returns in one transaction. 'stale': `plan` returned null; 'failed': storing failed. */
-  applyRound(plan: PlanSyncRoundWrites): Promise<'taken' | 'stale' | 'failed'>
+  /** Stores what `plan` returns in one transaction. 'stale': `plan` returned null, so nothing was stored. */
+  applyRound(plan: PlanSyncRoundWrites): Promise<'stored' | 'stale' | 'failed'>
   /** Resolves to false if storing failed. */
   saveRole(role: StripeRole): Promise<boolean>
   /** Returns the oldest change first. Empty if the database cannot be read. */

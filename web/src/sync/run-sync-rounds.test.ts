@@ -67,7 +67,7 @@ function aDevice(waiting: number, more: readonly OutboxRow[] = []) {
     const reached = { ...before.position, ...writes.position, version: before.position.version + 1 }
     const delta = { kind: 'round', rows: writes.rows, outbox: left, position: reached, rejected: 0 } as const
     copy.set(applyStoreDelta(before, delta))
-    return 'taken'
+    return 'stored'
   }
   const refresh = async () => {}
   const store = { userId: 'kai', copy, applyRound, refresh } satisfies Partial<OpenedStore>

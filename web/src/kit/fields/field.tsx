@@ -64,7 +64,7 @@ export function fieldDescriptionId(id: string, error: string | undefined, hint: 
   return hint === undefined || hint === null ? undefined : `${id}-hint`
 }
 
-/** Its `ask` shows all errors and focuses the first invalid field. A change of `subject` hides the errors. */
+/** The returned `ask` shows all errors and focuses the first invalid field. A new `subject` hides them. */
 export function useShowErrorsOnSubmit(form: RefObject<HTMLElement | null>, subject: unknown = null) {
   const [{ presses, about }, setAsked] = useState({ presses: 0, about: subject })
   if (about !== subject) setAsked({ presses: 0, about: subject })

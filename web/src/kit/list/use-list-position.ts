@@ -86,7 +86,7 @@ function survivor({ id, index }: ListScrollPosition, items: readonly Item[]): st
   return items[Math.min(index, items.length - 1)]?.id ?? null
 }
 
-/** Must run in a layout effect: a later effect focuses the h1 if nothing in `main` has the focus. */
+/** Must run in a layout effect: a later effect focuses the h1 unless the focus is in `main` by then. */
 function comeBack(list: HTMLElement, { id, to, scrollY }: ListScrollPosition, left: string | null): void {
   const main = list.closest('main')
   const linksOf = (of: string | null) =>

@@ -10,7 +10,7 @@ import { tempoInputProps } from './tempo-field.tsx'
 import { findTempoFault, isFaultUnfixableByTyping, parseTypedTempo, type TempoFault } from './tempo-rules.ts'
 import styles from './editable-tempo-number.module.css'
 
-/** Two taps set no tempo: they may be a double click, or open the field and place the cursor in it. */
+/** Two taps set no tempo: the first may open the field, and the second may place the cursor in it. */
 const MIN_TAPS = 3
 
 export function EditableTempoNumber({ tempo, onTempo }: { tempo: Bpm; onTempo: (tempo: Bpm) => void }) {

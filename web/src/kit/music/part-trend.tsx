@@ -174,7 +174,7 @@ const placed = (share: number) => ({ '--y': share / 100 }) as CSSProperties
 
 const BPM_BETWEEN_STAFF_LINES = [5, 10, 20, 30, 40, 50, 60]
 
-/** `x` and `y` return percentages from the left and top; `lines` are the tempos of the chart's five lines. */
+/** `x` and `y` return percentages from the left and top; `lines` are the tempos of the horizontal lines. */
 export function createTempoChartScale(points: readonly TempoPoint[], goal: Bpm) {
   const tempos = [goal, ...points.map(({ tempo }) => tempo)]
   const days = points.map(({ day }) => day)

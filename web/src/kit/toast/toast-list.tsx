@@ -170,7 +170,7 @@ function giveFocusBack(): void {
   queueMicrotask(focusHeadingIfFocusLost)
 }
 
-/** The toast after a sign-out is 'neutral': it looks like an error, but is announced politely (D23). */
+/** 'neutral' is styled like 'error' but announced with `aria-live="polite"`. */
 export type ToastTone = 'success' | 'error' | 'neutral'
 
 export type ToastAction = { label: string; run: () => void; until?: AbortSignal | undefined }

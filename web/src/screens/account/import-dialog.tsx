@@ -237,7 +237,7 @@ type ImportState =
   | { kind: 'done'; plan: ImportPlan }
 
 /** Few enough that a phone stays responsive during an import and that a crash loses little. */
-const STEPS_PER_BATCH = 500
+const CHANGES_PER_BATCH = 500
 
 function useDataImport() {
   const device = useLibraryServices()
@@ -278,7 +278,7 @@ function useDataImport() {
   async function carryOut(file: File, plan: ImportPlan) {
     let done = 0
     setState({ kind: 'importing', plan, done })
-    for (const lot of splitImportIntoBatches(plan.steps, STEPS_PER_BATCH)) {
+    for (const lot of splitImportIntoBatches(plan.steps, CHANGES_PER_BATCH)) {
       const recorded = await recordPastChanges(device, lot)
       if (!isShown()) return
       // The library changed meanwhile, or the device is full: stored batches stay, and the remaining changes are shown.

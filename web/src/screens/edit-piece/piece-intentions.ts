@@ -59,7 +59,7 @@ function moves({ parts }: PieceWithParts, form: EditFormValues): Intention[] {
   })
 }
 
-/** Each change must be allowed in turn: the last part cannot be deleted; the Free plan limits the parts. */
+/** Each change must be allowed in turn: the only part cannot be deleted; the Free plan limits the parts. */
 function inPossibleOrder(deletions: Intention[], additions: Intention[], parts: number): Intention[] {
   if (deletions.length < parts || parts === 0) return [...deletions, ...additions]
   return [...deletions.slice(0, -1), ...additions.slice(0, 1), ...deletions.slice(-1), ...additions.slice(1)]

@@ -15,7 +15,7 @@ export type RoutineHistoryEntry = {
   readonly place: number
   /** The step of the previous history entry: 0 for the overview, null for an entry outside the routine. */
   readonly below: number | null
-  /** How many history entries ago the routine began: at the overview, or at a step opened by its address. */
+  /** How many browser history entries ago the routine began: at the overview or at a step's address. */
   readonly depth: number
 }
 
@@ -35,16 +35,16 @@ export type BrowserHistoryUpdate =
   | { readonly kind: 'push' | 'replace'; readonly entry: RoutineHistoryEntry }
   | { readonly kind: 'rewind'; readonly by: number }
 
-/** `place` is the step's number, 0 for the overview. `before`, the previous place, is null after mounting. */
+/** `place` is the step's number, 0 for the overview. `previousPlace` is null in the first call. */
 export function planBrowserHistoryUpdate(
   place: number,
   entry: RoutineHistoryEntry | null,
-  before: number | null,
+  previousPlace: number | null,
 ): BrowserHistoryUpdate {
   if (place === (entry?.place ?? 0)) return { kind: 'none' }
   if (place === 0) return { kind: 'rewind', by: entry?.depth ?? 0 }
   if (entry === null)
-    return before === 0
+    return previousPlace === 0
       ? { kind: 'push', entry: { place, below: 0, depth: 1 } }
       : { kind: 'replace', entry: { place, below: null, depth: 0 } }
   return place === entry.place - 1

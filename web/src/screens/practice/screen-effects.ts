@@ -52,7 +52,7 @@ export function useSlimToasts(): void {
   }, [])
 }
 
-/** Reports whether the metronome clicks, and each press: practice time is computed from both (rule TC1). */
+/** Reports whether the metronome clicks, and each key or pointer press. Practice time needs both (TC1). */
 export function useTrackPracticeTime(isClicking: boolean, dispatch: RoutineControl['dispatch']): void {
   const report = useEffectEvent((isOn: boolean) => dispatch({ kind: 'activity', isClicking: isOn }))
   const press = useEffectEvent(() => report(isClicking))

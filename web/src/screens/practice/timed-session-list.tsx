@@ -167,7 +167,7 @@ type TimedSessionHistory = {
 const lastRead = new WeakMap<OpenedStore, TimedSessionHistory>()
 const readLast = (store: OpenedStore | null) => (store && lastRead.get(store)) ?? null
 
-/** The minutes are rounded up to a multiple of this, so that changing them seldom reads the history again. */
+/** A change of the minutes reads the history again only if it passes a multiple of this. */
 const MINUTES_AT_ONCE = 60
 
 function useTimedSessionHistory(

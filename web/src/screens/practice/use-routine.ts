@@ -47,7 +47,7 @@ type PlanRecord = (
   readonly times?: RecordOptions['times']
 }
 
-/** `initial` starts a routine instead of the stored one. `routine` is null until the stored one is loaded. */
+/** The returned `routine` is null until the stored one is read, even if `initial` then starts another. */
 export function useRoutine(library: Library, initial: RoutineEvent | null) {
   const { t } = useTranslation('practice')
   const { trackEvent } = useAnalytics()
@@ -187,7 +187,7 @@ export function useRoutine(library: Library, initial: RoutineEvent | null) {
     offerUndo(savedText(part, saved.tempo), [saved], part.partId)
   }
 
-  /** `part` is null for a run-through. A routine that is past its last part goes back to `part`. */
+  /** `saves` are those of `part`; null means a run-through. A routine past its last part returns to it. */
   async function takeBack(saves: readonly UndoableSave[], part: PartId | null) {
     const recorded = await recordChanges(device, saves.map(retractionOf))
     // At a step, the routine reads from the library that a part is unsaved again.

@@ -208,7 +208,7 @@ function RetryPanel({ email, trouble, isTrying, onTryAgain }: RetryProps) {
   }
 }
 
-/** A pupil who opens a sign-in link at a teacher's computer must not practice in that account (ID39). */
+/** A pupil who opens a sign-in link on a teacher's computer must not practice in the teacher's account. */
 function SomebodyElsesLink({ token, user, onSwitch }: { token: string; user: User; onSwitch: () => void }) {
   const { t } = useTranslation('sign-in')
   const as = maskEmail(user.email)

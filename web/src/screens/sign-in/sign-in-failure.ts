@@ -21,7 +21,7 @@ export function signInFailureMessageOf(failure: RequestFailure, sent: 'address' 
 
 export type SignInFailureMessage = NonNullable<ReturnType<typeof signInFailureMessageOf>>
 
-/** The returned function may show an error toast. It returns a message for the field, or null. */
+/** The returned function returns the field's message or null. Either way, it may also show an error toast. */
 export function useReportSignInFailure() {
   const { t } = useTranslation('sign-in')
   return (failure: RequestFailure, sent: 'address' | 'code') => {

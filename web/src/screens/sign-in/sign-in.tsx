@@ -188,7 +188,7 @@ function RequestLinkForm({ initial, onSent, focusCount }: LinkFormProps) {
   )
 }
 
-/** Its picture is pure CSS, because the try-out's code is loaded only after a press (rule SG23). */
+/** Draws its preview in CSS, because the try-out's components are loaded only after a press (rule SG23). */
 function TryOutCard({ label }: { label: string }) {
   const [isOpening, setOpening] = useState(false)
   return (
@@ -228,7 +228,7 @@ function MailboxNote({ at }: { at: 'link' | 'terminal' }) {
   )
 }
 
-/** On localhost, reserves space for a note that appears when the server responds (rule UI66). */
+/** On localhost, reserves space for the note that `children` show after a server response (rule UI66). */
 function MailboxNoteSpace({ children }: { children: ReactNode }) {
   if (!isLocalhost()) return children
   return (

@@ -13,13 +13,13 @@ import { moveRecentlyPracticedPartsLast } from './timed-session.ts'
 
 const ONE_MORE_MINUTES = 4
 
-/** `parts` must start with the highest priority. Null if no part, or under four minutes, is left (TS8). */
-export function findExtraPart(routine: Routine, parts: readonly PracticePart[], today: Day) {
+/** Returns null if no part is left to add, or less than four minutes of the time limit (TS8). */
+export function findExtraPart(routine: Routine, partsByPriority: readonly PracticePart[], today: Day) {
   const { timed } = routine
   const minutes = Math.floor(minutesLeftOfTimeLimit(routine))
   if (timed === null || routineViewKind(routine) !== 'finished' || minutes < ONE_MORE_MINUTES) return null
   const had = new Set(allParts(routine).map(({ partId }) => partId))
-  const part = moveRecentlyPracticedPartsLast(parts, today, timed.lastPracticeDay).find(
+  const part = moveRecentlyPracticedPartsLast(partsByPriority, today, timed.lastPracticeDay).find(
     ({ id }) => !had.has(id),
   )
   return part === undefined ? null : { part, minutes }

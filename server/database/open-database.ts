@@ -12,8 +12,8 @@ export type OpenOptions = {
   migrate?: boolean
   create?: boolean
   applicationName?: string
-  /** Null for command-line commands: they may use a read-only standby and have no statement timeout. */
-  serving?: ServingOptions | null
+  /** Absent for command-line commands: they may use a read-only standby and have no statement timeout. */
+  serving?: ServingOptions
   onStatement?: (event: LogEvent) => void
 }
 
@@ -31,13 +31,16 @@ export function openDatabase(
     migrate = true,
     create = true,
     applicationName = 'dacapo command',
-    serving = null,
+    serving,
     onStatement,
   }: OpenOptions = {},
 ): Promise<OpenDatabaseResult> {
   if (database.kind === 'embedded')
     return openEmbeddedDatabase(database.directory, { print, migrate, create })
-  return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
+  return openPostgres(
+    { ...database, live, migrate, applicationName, serving: serving ?? null, onStatement },
+    log,
+  )
 }
 
 export async function withDatabase<Result>(

@@ -21,7 +21,7 @@ export function startJobs(
 ): { stop: () => Promise<void> } {
   const running = new Map<Job, Promise<void>>()
   let isStopped = false
-  for (const { name } of jobs) counterIncrementers.startedJob(name)
+  for (const { name } of jobs) counterIncrementers.initializeJob(name)
   const begin = (job: Job) => {
     const done = attempt(context, job, () => isStopped).finally(() => running.delete(job))
     running.set(job, done)

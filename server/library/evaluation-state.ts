@@ -110,17 +110,17 @@ const retractedEntries = (valueOf: CreatePlaceholder<Input>) => sql<{
   select part_id, least(previous, at) as previous_at
   from unnest(
     ${valueOf(({ retracted }) => retracted.map(({ id }) => id))}::text[],
-    ${valueOf(({ retracted }) => retracted.map(({ previous }) => previous))}::bigint[]) as retract (id, previous)
+    ${valueOf(({ retracted }) => retracted.map(({ previousAt }) => previousAt))}::bigint[]) as retract (id, previous)
   join practice on user_id = ${valueOf(({ userId }) => userId)} and practice.id = retract.id
   union all
   select part_id, least(previous, at) from unnest(
     ${valueOf(({ added }) => added.map(({ partId }) => partId))}::text[],
-    ${valueOf(({ added }) => added.map(({ previous }) => previous))}::bigint[],
+    ${valueOf(({ added }) => added.map(({ previousAt }) => previousAt))}::bigint[],
     ${valueOf(({ added }) => added.map(({ at }) => at))}::bigint[]) as added (part_id, previous, at))`
 
 /**
- * After n retractions, the last practice of a part is one of its newest n + 1 entries, or was at
- * `previous_at`. If the entry of that time is retracted, it is read, too: that practice no longer counts.
+ * After n retractions, a part was last practiced in one of its newest n + 1 entries or at `previous_at`, as
+ * the device says. A retracted entry of that time is read, too, because it rules that time out.
  */
 const touchedEntries = (valueOf: CreatePlaceholder<Input>) => sql<{ id: string }>`(
   select unnest(${valueOf(({ practice }) => practice)}::text[]) as id
@@ -139,8 +139,8 @@ const touchedEntries = (valueOf: CreatePlaceholder<Input>) => sql<{ id: string }
     limit 1) as taken_back)`
 
 /**
- * A new part is placed after the piece's last one. If changes first move up to n parts away from the end,
- * that is one of the n + 1 parts that now have the highest positions.
+ * A new part is placed after the piece's last part. If earlier changes move up to n parts away from the end,
+ * that last part is one of the n + 1 parts that have the highest positions in the database.
  */
 function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: CreatePlaceholder<Input>) {
   const userId = valueOf(({ userId }) => userId)
@@ -172,7 +172,7 @@ function touchedParts({ isRetracting, hasSiblings }: Branches, valueOf: CreatePl
 }
 
 const anyOf = (ids: RawBuilder<string[]>) => sql<string>`any(${ids}::text[])`
-/** Uses an array, so that PostgreSQL looks each id up in the index of a large table. */
+/** An array instead of a subquery lets PostgreSQL look each id up in the index, even of a large table. */
 const anyIn = (ids: 'touched_part' | 'touched_entry') =>
   sql<string>`any(array(select id from ${sql.table(ids)}))`
 
@@ -185,9 +185,9 @@ type ReferencedIds = {
   deletedParts: string[]
   moves: number
   practice: string[]
-  retracted: { id: string; previous: number | null }[]
-  /** Entries that the evaluated changes both add and retract, so that the database has no rows of them. */
-  added: { partId: string; at: number; previous: number | null }[]
+  retracted: { id: string; previousAt: number | null }[]
+  /** Entries that the changes both add and retract; the database may have no rows with their values yet. */
+  added: { partId: string; at: number; previousAt: number | null }[]
 }
 
 function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
@@ -207,8 +207,8 @@ function collectReferencedIds(changes: readonly Change[]): ReferencedIds {
   const retracts = Map.groupBy(named.retracted, ({ id }) => id)
   for (const { kind, args, at } of changes) {
     if (kind !== 'practice.add') continue
-    for (const { previous } of retracts.get(args.id) ?? [])
-      named.added.push({ partId: args.partId, at, previous })
+    for (const { previousAt } of retracts.get(args.id) ?? [])
+      named.added.push({ partId: args.partId, at, previousAt })
   }
   return named
 }
@@ -225,5 +225,5 @@ function name(named: ReferencedIds, change: Change): void {
   if (adds === 'part') named.grownPieces.push(...pieces)
   if (kind === 'part.delete') named.deletedParts.push(args.id)
   if (kind === 'part.patch' && args.position !== undefined) named.moves += 1
-  if (kind === 'practice.retract') named.retracted.push({ id: args.id, previous: args.lastPracticed })
+  if (kind === 'practice.retract') named.retracted.push({ id: args.id, previousAt: args.lastPracticed })
 }

@@ -35,7 +35,7 @@ export function createLiveUpdateService(
       return problemResponse('too-many-requests', { retryAfterSeconds: RETRY_SECONDS })
     perUser.set(userId, others + 1)
     const { url, headers } = exchange.req.raw
-    const { body, end } = tell(context, { userId, url, headers, rhythm }, () => {
+    const { body, end } = openRevisionStream(context, { userId, url, headers, rhythm }, () => {
       open.delete(end)
       const left = (perUser.get(userId) ?? 1) - 1
       if (left === 0) perUser.delete(userId)
@@ -62,7 +62,7 @@ const STREAM_HEADERS = {
 }
 
 /** Must not keep the request in memory, because thousands of streams stay open for a long time. */
-function tell(
+function openRevisionStream(
   { database, identity, log }: LibraryServerContext,
   { userId, url, headers, rhythm }: { userId: string; url: string; headers: Headers; rhythm: typeof RHYTHM },
   onEnd: () => void,

@@ -23,8 +23,8 @@ export const counterIncrementers = {
   change: counter<[SyncChangeResult['status']]>('sync_changes', 'result'),
   shedRequest: counter<[]>('shed_requests'),
   job: (name: string, outcome: 'done' | 'failed') => jobs.inc({ name, outcome }),
-  /** Starts the job's counters at 0, so that Prometheus also sees a job that has never run. */
-  startedJob: (name: string) => {
+  /** Sets the job's counters to 0, so that Prometheus also sees a job that has never run. */
+  initializeJob: (name: string) => {
     for (const outcome of ['done', 'failed']) jobs.inc({ name, outcome }, 0)
   },
 }

@@ -21,7 +21,7 @@ const Report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), Via])) })),
 })
 
-/** First checks that npm reports KNOWN_TO_BE_BAD, because some registries report nothing (decision 0019). */
+/** Audits KNOWN_TO_BE_BAD before the project, because some registries report nothing (decision 0019). */
 export async function runAdvisories(): Promise<StageOutcome> {
   const trial = mkdtempSync(join(tmpdir(), 'dacapo-advisories-'))
   writeFileSync(join(trial, 'package.json'), JSON.stringify({ dependencies: KNOWN_TO_BE_BAD }))

@@ -3,7 +3,7 @@ import type { Bpm } from '#core/music/tempo.ts'
 
 export type PartHistorySummary = {
   readonly points: TempoChartSeries
-  /** How many of the last five rated first attempts of a day were clean; null if there are fewer. */
+  /** On how many of the last five days with a rated first try that try was clean; null if there are fewer. */
   readonly cleanTries: number | null
   readonly seconds: number
 }

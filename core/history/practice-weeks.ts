@@ -36,7 +36,7 @@ export function listPracticeDays(entries: Iterable<PracticeTimeEntry>, calendar:
   return [...days].map(([day, seconds]) => ({ day, seconds })).sort((a, b) => b.day - a.day)
 }
 
-/** Returns the oldest week first. `last` is the first day of the newest week. */
+/** Returns the oldest week first. `last` is the day on which the newest week begins. */
 export function groupDaysIntoWeeks(days: readonly PracticeDay[], last: Day, count: number): PracticeWeek[] {
   return Array.from({ length: count }, (_, index) => {
     const begin = addWeeks(last, index + 1 - count)

@@ -85,7 +85,7 @@ export class DryRunLibrary {
     return 'done'
   }
 
-  /** Records both: `add` creates the row again if the server has purged it, else `restore` undeletes it. */
+  /** Records both: `add` re-creates a row that the server has purged; else only `restore` takes effect. */
   tryReturn(add: Intention, at: Timestamp, restore: Intention): TriedChangeStatus {
     const [recorded, wasJoined] = [this.steps.length, this.#isJoined]
     const added = this.tryChange(add, at)
@@ -128,6 +128,6 @@ export function addImportRowFault(
   report.faults.push({ where: { kind: 'entry', list, number }, code, found })
 }
 
-/** Without `missing` entries, `lastPracticed` stays null, and priorities depend on `createdAt` instead. */
+/** A part imported without entries has no `lastPracticed`, so its priority depends on `createdAt` instead. */
 export const importedPartCreatedAt = ({ placed: { row }, missing }: PartWithMissingEntries) =>
   missing.length === 0 ? Math.max(row.createdAt, row.lastPracticed ?? 0) : row.createdAt

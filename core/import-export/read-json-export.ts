@@ -27,7 +27,7 @@ export type ExportReadResult =
   | { kind: 'library'; library: ImportedLibrary }
   | { kind: 'fault'; fault: FileFaultCode }
 
-/** Never throws. Leaves out unreadable rows and reports them in the returned library's `faults`. */
+/** Never throws. Leaves out unreadable pieces, parts and entries and lists them in the library's `faults`. */
 export function readJsonExport(text: string): ExportReadResult {
   const json = parseJsonObject(text)
   if (json === null) return { kind: 'fault', fault: 'unreadable' }

@@ -48,7 +48,7 @@ export type Intention =
     }
   | {
       kind: 'practice.retract'
-      /** `currentTempo` and `lastPracticed` are the part's values from before the practice entry `id`. */
+      /** The part gets `currentTempo` and `lastPracticed` back, unless they changed after entry `id`. */
       args: { id: PracticeEntryId; currentTempo: Bpm; lastPracticed: Timestamp | null }
     }
 
@@ -58,7 +58,7 @@ export type ChangeKind = Intention['kind']
 export type Change = Intention & {
   readonly id: ChangeId
   readonly at: Timestamp
-  /** Set if an import or an undo re-creates something with its old time, which is in server time already. */
+  /** Set if an import or undo re-creates something at its old time, which needs no clock correction. */
   readonly original?: true
 }
 

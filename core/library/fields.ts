@@ -13,7 +13,7 @@ import {
 } from './piece.ts'
 import { MAX_GOAL_BPM, MIN_BPM, MAX_BPM } from '#core/music/tempo.ts'
 
-/** A 'text' is one line. A 'day' or 'time' counts days or ms since 1970. An 'id' is that of another row, a 'uuid' of no row. */
+/** A 'day' counts days, a 'time' ms since 1970. A 'uuid' identifies what has no row, e.g. a run-through. */
 export type FieldKind = 'text' | 'id' | 'uuid' | 'whole' | 'day' | 'time' | 'flag' | 'click'
 
 export type FieldSpec<Value> = {

@@ -8,7 +8,7 @@ export type Library = {
   readonly parts: ReadonlyMap<PartId, Part>
 }
 
-/** `practice` has all entries of the user, or at least those needed to apply the caller's changes. */
+/** `practice` has all entries of the user, or at least those needed to apply the changes at hand. */
 export type LibraryWithNeededEntries = Library & {
   readonly practice: ReadonlyMap<PracticeEntryId, PracticeEntry>
 }

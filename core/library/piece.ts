@@ -69,7 +69,7 @@ export type PracticeDetails = {
   /** Time that a timed session planned for the part, 60 to 3600 seconds; null if none was planned. */
   readonly plannedSeconds: number | null
   readonly day: Day | null
-  /** Whether the run-through or, outside one, the day's first attempt had no mistakes; null if not rated. */
+  /** Whether the run-through or, outside one, the part's first try of the day was clean; null if unrated. */
   readonly firstTryClean: boolean | null
   readonly runThroughId: RunThroughId | null
 }
@@ -89,7 +89,7 @@ type StoredRow<Id, Values> = {
   readonly id: Id
   readonly createdAt: Timestamp
   readonly deletedAt: Timestamp | null
-  /** The server's last revision of this row; 0 if the server has not stored the row yet. */
+  /** The server's newest revision of this row that is known here; 0 if there is none yet. */
   readonly revision: number
   readonly stamps: EditStamps<keyof Values>
 }
@@ -115,7 +115,7 @@ export const findPieceNameFault = (name: string) =>
 export const findPartNameFault = (name: string) =>
   findNameFault(name, MIN_PART_NAME_LENGTH, MAX_PART_NAME_LENGTH)
 
-/** Does not apply Unicode NFC, which takes quadratic time, to what is too long for `longest` code points. */
+/** Returns a name much longer than `longest` uncut and without Unicode NFC, which takes quadratic time. */
 export function normalizeName(name: string, longest = MAX_NAME_LENGTH): string {
   const spaced = name
     .toWellFormed()

@@ -4,9 +4,9 @@ export const RETENTION_PERIODS = {
   knownBrowserDays: 400,
   /** The cookie with the chosen language lasts this long. Browsers keep no cookie longer. */
   languageDays: 400,
-  /** A session ends this many days after its last use. */
+  /** A sign-in session ends this many days after its last use. */
   sessionDays: 180,
-  /** A session ends this many days after its start, even if it is in use. */
+  /** A sign-in session ends this many days after its start, even if it is in use. */
   sessionMostDays: 365,
   eventMonths: 13,
   feedbackYears: 3,

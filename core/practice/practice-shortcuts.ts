@@ -1,4 +1,4 @@
-/** 'forward' and 'backward' are a pedal's keys; 'click' is for the metronome; a number changes the bpm. */
+/** 'click' starts or stops the metronome; a number is added to the bpm. */
 export type PracticeKeyRole = 'forward' | 'backward' | 'click' | 1 | -1 | 5 | -5
 
 export type PedalKeyCodes = { readonly forward: string; readonly backward: string }

@@ -61,7 +61,7 @@ export type RoutineEvent =
   | { kind: 'ran-through'; saves: readonly UndoableSave[] }
   | { kind: 'one-more'; part: PracticePart; minutes: number }
   | { kind: 'library'; library: Library; retracted: ReadonlySet<PracticeEntryId> }
-  /** Another tab has stored `other`. The caller must remove from it the entries that were undone since. */
+  /** Another tab has stored `other`. The caller must remove from it what was undone since, on any device. */
   | { kind: 'other-tab'; other: Routine }
 
 export function reduceRoutine(routine: Routine, event: RoutineEvent, at: Timestamp): Routine {

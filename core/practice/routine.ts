@@ -17,7 +17,7 @@ export type Routine = {
   readonly startedAt: Timestamp
   readonly changedAt: Timestamp
   readonly queue: readonly QueuedPart[]
-  /** Parts that were saved and then removed from `queue`; the summary still includes them. */
+  /** Parts that left `queue` after their practice was saved; the summary still includes them. */
   readonly gone: readonly QueuedPart[]
   /** The current step, counted from 0; `queue.length` after the last one. */
   readonly index: number
@@ -128,7 +128,7 @@ export const findPartWithUndoableSave = (routine: Routine): QueuedPart | null =>
 export const savedEntryIds = (routine: Routine): PracticeEntryId[] =>
   allParts(routine).flatMap(({ saved }) => saved?.practiceId ?? [])
 
-/** At most this much of the time between two activities counts: the phone may lie unused (TC1). */
+/** At most this much time between two inputs counts as practice, because the phone may lie unused (TC1). */
 const MOST_SILENT_MS = 5 * 60_000
 const MOST_CLICKING_MS = 20 * 60_000
 
@@ -175,7 +175,7 @@ export const savedTempoChanges = (routine: Routine): TempoGain[] =>
     saved === null ? [] : [{ partId, piece, name, from, to: saved.tempo, goal }],
   )
 
-/** `gained` is in bpm. `held` counts the saved parts whose tempo did not rise (rule PX10). */
+/** `gained` sums the rises in bpm; `practiced` counts the saved parts, `held` those without a rise (PX10). */
 export function routineTempoTotals(routine: Routine): { gained: number; practiced: number; held: number } {
   const gains = savedTempoChanges(routine).map(({ from, to }) => to - from)
   return {

@@ -123,8 +123,8 @@ export const trainerStateAfterRun = (
 })
 
 /**
- * Returns null if no run was rated, if the first rated one had another tempo than `part`, or if the part
- * was practiced earlier today or never before (FT1). `part` must be as it was before this practice was saved.
+ * Returns null if nothing was rated, if the first rating was not at `part`'s tempo, or if the part was
+ * practiced earlier today or never before (FT1). `part` must be as it was before this practice was saved.
  */
 export function wasFirstTryOfDayClean(
   trainer: TrainerState | undefined,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const removeControlCharacters = (text: string): string =>
   text.toWellFormed().replaceAll(/(?![\t\n])\p{Cc}/gu, '')
 
-/** The limit is in code points. A rough check first spares work on huge texts (rule HT44). */
+/** The limit is in code points. A rough check runs first, to spare work on huge texts (rule HT44). */
 export const plainTextSchema = (most: number) =>
   z
     .string()

@@ -12,7 +12,7 @@ export const SYNC_PROTOCOL_VERSION = 1
 export const MAX_CHANGES_SENT = 50
 /** A request with more changes gets status 413 (rule LS19). */
 export const MAX_CHANGES_ACCEPTED = 100
-/** Limits pieces and parts together, and entries separately. Rows of one revision are never split. */
+/** Pieces and parts share this limit; entries have their own. The rows of one revision may exceed it. */
 export const MAX_ROWS_PER_RESPONSE = 500
 
 export type SyncRequest = z.infer<typeof syncRequestSchema>
@@ -33,7 +33,7 @@ export type ParseSyncRequestResult =
   | { kind: 'too-many' }
   | { kind: 'too-old' }
 
-/** Validates only the ids of the changes, because one invalid change must not block the others (CH1). */
+/** Of each change, validates only the id, because one invalid change must not block the others (CH1). */
 export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
   const head = headSchema.safeParse(input)
   if (head.success && head.data.schema !== SYNC_PROTOCOL_VERSION) return { kind: 'too-old' }
@@ -48,7 +48,7 @@ export function parseSyncRequest(input: unknown): ParseSyncRequestResult {
 const headSchema = z.object({ schema: z.int() })
 const listSchema = z.object({ changes: z.custom<readonly unknown[]>(Array.isArray) })
 
-/** Includes only the first 50 changes. The caller converts their times and `clientNow` to server time. */
+/** Includes only the first 50 changes. Their times and `clientNow` must already be in server time. */
 export const createSyncRequest = (
   device: Omit<SyncRequest, 'schema' | 'changes'>,
   changes: readonly Change[],
@@ -69,7 +69,7 @@ export const syncRequestSchema = z.strictObject({
   schema: z.literal(SYNC_PROTOCOL_VERSION),
   /**
    * The id of the server's database; null before the first sync. Restoring a backup changes it, because
-   * some revisions are then assigned again. Only ASCII: PostgreSQL cannot store every character.
+   * revision numbers are then used a second time. Only ASCII, because PostgreSQL cannot store NUL.
    */
   epoch: z.nullable(z.string().check(z.maxLength(64), z.regex(/^[ -~]*$/))),
   clientNow: time,

@@ -213,7 +213,7 @@ const FIRST_DAY_SHARE = 5 / 7
 const FIRST_DAYS = 14
 const LEAST_DAY_SHARE = 1 / 7
 
-/** The parts that waited longest get a fractional number of slots on average, so this varies by day (TS4). */
+/** Slots are kept for the parts that waited longest (TS4). An average of 1.5 gives 1 one day, 2 the next. */
 function countReservedSlots(
   slots: number,
   parts: number,
@@ -260,7 +260,7 @@ export type PracticeDaysSummary = {
   readonly count: number
   readonly first: Day | null
   readonly last: Day | null
-  /** The number of practice days within the 27 days before today. */
+  /** On how many of the 27 days before today the user practiced. */
   readonly recent: number
 }
 

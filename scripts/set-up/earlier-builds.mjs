@@ -6,7 +6,7 @@ const MAX_DAYS = 14
 const MAX_BUILDS = 20
 
 /**
- * Copies earlier builds' code to the new build, so that open pages can still load chunks of their own (OF6).
+ * Copies earlier builds' code to the new one, so that their pages that are still open can load chunks (OF6).
  * @param {string} replaced the folder of the build that is being replaced
  * @param {string} next the folder of the new build
  */

@@ -1,4 +1,4 @@
-/** Environment variable of `npm test -- --all`. Without it, tests cover fewer screen widths and random sequences. */
+/** Set by `npm test -- --all`. Without it, tests cover fewer screen widths and random sequences. */
 export const THOROUGH_TESTS_VARIABLE = 'ALL_TESTS'
 
 export const runsAllTests = (): boolean => (process.env[THOROUGH_TESTS_VARIABLE] ?? '') !== ''

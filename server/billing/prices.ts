@@ -33,7 +33,7 @@ export async function fetchStripeCustomer(stripe: Stripe, id: string): Promise<S
   }
 }
 
-/** Stripe accepts only the currency, here EUR or USD, in which a customer has paid before. */
+/** If a customer has paid before, Stripe accepts only the same currency again. */
 export function currencyForCustomer(customer: Stripe.Customer | null, language: string): Currency {
   const bound = customer?.currency?.toUpperCase()
   return bound === 'EUR' || bound === 'USD' ? bound : currencyForLanguage(language)
@@ -54,7 +54,6 @@ export async function verifyStripePrice(
   return faults.length === 0
 }
 
-/** Returns a phrase for each difference from the app's price, such as "is archived". */
 export function priceFaults(price: Stripe.Price, currency: Currency, interval: BillingInterval): string[] {
   const expected = Math.round(proPricesInCurrency(currency)[interval] * 100)
   const every = price.recurring?.interval_count === 1 ? price.recurring.interval : null

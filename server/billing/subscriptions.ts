@@ -32,7 +32,7 @@ export async function refreshSubscriptions(
   return subscriptions
 }
 
-/** Returns null if no subscription is paid, or if a payment is past due: its renewal is then uncertain. */
+/** Returns null if none is paid, or if a payment is past due and the subscription's renewal uncertain. */
 export function describePaidSubscription(subscriptions: readonly Stripe.Subscription[]) {
   const paid = subscriptions.find(({ status }) => PRO_STATUSES.some(known => known === status))
   const item = paid?.items.data[0]

@@ -41,7 +41,7 @@ export function openPollingTransport(
   }
 }
 
-/** No table says whose sessions have ended, so CHECK_SESSION_REVISION makes all subscribers check theirs. */
+/** Call this if notices may be missing. No table lists ended sessions, so all subscribers check theirs. */
 export async function notifySubscribersOfCurrentState(
   db: Kysely<Tables>,
   subscribers: RevisionSubscribers,

@@ -21,7 +21,7 @@ type PostgresSettings = {
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
-/** Two IP addresses, with four running HTTP requests each (HT84), leave two connections free. */
+/** Two IP addresses with four running HTTP requests each (HT84) cannot use up all connections. */
 const MOST_CONNECTIONS = 10
 
 const CONNECT_MILLISECONDS = 5000
@@ -157,7 +157,7 @@ function createKysely(pool: pg.Pool, onStatement?: (event: LogEvent) => void): K
   })
 }
 
-/** Drops a connection that timed out: PostgreSQL confirms a canceled COMMIT even if the standby lacks it. */
+/** Drops the connection after a timeout: canceling would confirm a COMMIT even if the standby lacks it. */
 function watchConnection(client: PostgresPoolClient): PostgresPoolClient {
   let isUseless = false
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>

@@ -24,7 +24,7 @@ export async function runTransactionWithRetry<T>(
 /** Creates an SQL placeholder, whose value `read` takes from the input each time the statement runs. */
 export type CreatePlaceholder<Input> = <Value>(read: (input: Input) => Value) => RawBuilder<Value>
 
-/** Compiles once per set of flags (decision 0073), so `build` must read the input through `valueOf` only. */
+/** Calls `build` once per set of flags, so it may read input only through `valueOf` (decision 0073). */
 export function createCompiledStatement<Shape extends Readonly<Record<string, boolean>>, Input, Row>(
   build: (shape: Shape, valueOf: CreatePlaceholder<Input>, db: Kysely<Tables>) => RawBuilder<Row>,
 ): (db: Kysely<Tables>, shape: Shape, input: Input) => Promise<Row[]> {

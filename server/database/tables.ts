@@ -96,9 +96,9 @@ export type Tables = {
     /** When the stored subscriptions were requested from Stripe. Responses to older requests are ignored. */
     stored_at: Generated<number>
     checkout_id: string | null
-    /** The user gets no checkout page until this time. A deletion of the account sets it one minute ahead. */
+    /** No checkout page opens before this time; an account's deletion first sets it one minute ahead. */
     closed_until: Generated<number>
-    /** When the server asks Stripe next, in ms since 1970; null if that is not needed. */
+    /** When the server next asks Stripe for the subscriptions, in ms since 1970; null if it need not. */
     check_due_at: number | null
   }
   avatar: {
@@ -139,7 +139,7 @@ export type Tables = {
     parameters: JSONColumnType<Record<string, unknown>>
     at: number
     received_at: number
-    /** The host to which the event must still be forwarded; null if none. */
+    /** The host to which this row must still be forwarded; null if there is none, or once that is done. */
     share_with: string | null
   }
   job: {

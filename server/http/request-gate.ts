@@ -50,9 +50,9 @@ type GatedRequest = {
 type Settings = Pick<Configuration, 'origin' | 'feedbackWidget' | 'trustedProxies'>
 
 /**
- * Limits concurrent requests (HT62, HT84). The owner of a request is its user or a guest's IP network. To
- * let others pass, an owner with more waiting requests or a large body pauses up to 400 ms after a request.
- * If too many requests wait, the oldest request of the owner with the most is refused.
+ * Limits concurrent requests (HT62, HT84). A request's owner is its user or a guest's IP network. If the body
+ * was large or the owner has further requests waiting, the next one waits up to 400 ms to let others pass. If
+ * too many requests wait, the oldest request of the owner with the most waiting ones is refused.
  */
 export function createRequestGate(
   settings: Settings,

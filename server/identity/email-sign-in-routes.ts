@@ -120,7 +120,7 @@ export function emailSignInRoutes(context: ServerContext): Hono {
     return sent
   }
 
-  /** Only wrong links and codes are checked against the limit per client: a right one always works (ID11). */
+  /** Only wrong links and codes count toward the limit per client, so it never blocks a right one (ID11). */
   async function refusalResponse(exchange: Exchange, result: SignInRefusal): Promise<Response> {
     if (result.kind === 'exhausted') return problemResponse('too-many-codes', result)
     if (result.kind === 'link-used') return problemResponse('link-used')

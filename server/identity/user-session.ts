@@ -11,5 +11,5 @@ export const isSignedInWithin30Days = (
   now: number,
 ): boolean => now - signedInAt <= FRESH_MILLISECONDS
 
-/** docs/self-hosting.md explains these reasons. */
+/** 'ran-out' is by age, 'ended' by the user (docs/self-hosting.md). */
 export type InvalidSessionCookieReason = 'not-ours' | 'ran-out' | 'ended' | 'unknown'

@@ -1,7 +1,7 @@
 import { dayAtUtcOffset } from '#core/library/day.ts'
 
 export type UserLimits = {
-  /** Pieces and parts, including deleted ones until they are purged. */
+  /** Pieces and parts together; deleted ones count until they are purged. */
   libraryRows: number
   practiceRows: number
   changesPerMinute: number

@@ -24,7 +24,7 @@ export async function finishRestore(
 
 const MOST_EARLIER_EPOCHS = 1000
 
-/** Only a device with an unknown epoch does a full sync: it has synced with a newer copy of the data. */
+/** A device that has synced with a newer copy of this database still does a full sync. */
 export async function beginEpochWithoutFullSync(db: Kysely<Tables>): Promise<void> {
   await sql`update library_epoch set epoch = ${randomUUID()},
     earlier = (array_prepend(epoch, earlier))[1:${sql.lit(MOST_EARLIER_EPOCHS)}]`.execute(db)

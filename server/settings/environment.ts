@@ -201,7 +201,7 @@ const IS_PUBLIC =
   'can be reached by others, and without the production configuration anyone could sign in as any user:' +
   ' set NODE_ENV=production (which then names what else it needs), or stay on localhost'
 
-/** As in the driver, `?host=` overrides the URL's host. A path is a local socket and needs no sslmode. */
+/** As in pg, `?host=` overrides the URL's host. A host that is a path is a socket and needs no sslmode. */
 function lacksSslMode(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const host = searchParams.getAll('host').at(-1) || hostname

@@ -69,7 +69,7 @@ export function createAppPageFinder(
 
 const STYLE_LINK = /<link rel="stylesheet" crossorigin href="([^"]+)">/g
 
-/** The page inlines its styles; the disabled links keep Vite's loader from loading their files again. */
+/** The page inlines its styles. Vite's loader skips files with a link, and a disabled link loads nothing. */
 function disableStyles(page: string, ofScreen: readonly string[]): [page: string, paths: string[]] {
   const paths = [...page.matchAll(STYLE_LINK)].flatMap(([, path]) => path ?? [])
   const all = [...new Set([...paths, ...ofScreen])]

@@ -38,7 +38,7 @@ const MOST_KEPT = 500
 const key = plainTextSchema(200).check(z.minLength(1), z.regex(/^[^\t\n]*$/))
 const report = z.record(key, plainTextSchema(1000)).check(z.refine(texts => Object.keys(texts).length > 0))
 
-/** The Server-Timing header tells pages to report missing texts. Only pages on this machine may do so. */
+/** The Server-Timing header tells pages to report missing texts. Only pages opened at localhost may do so. */
 export function missingTranslationReportRoutes(folder: string, log: Logger): Hono {
   const kept = new Map<string, { language: string; namespace: string; key: string; fallback: string }>()
   const app = new Hono()

@@ -83,12 +83,12 @@ type Collection<T> = { [id: string]: T }
 type StripeState = {
   customers: Collection<StandInCustomer | Stripe.DeletedCustomer>
   sessions: Collection<StandInCheckoutSession>
-  /** What each checkout session sells, by the session's id. Stripe's session object does not contain it. */
+  /** By session id: the price and metadata of the subscription to create, which a session object lacks. */
   orders: Collection<{ price: string; metadata: Stripe.Metadata }>
   portals: Collection<StandInPortal>
   subscriptions: Collection<StandInSubscription>
   events: Collection<StandInEvent>
-  /** The key is an idempotency key. `at` is in milliseconds since 1970. */
+  /** The collection's keys are idempotency keys. `at` is in milliseconds since 1970. */
   answers: Collection<{ request: string; status: number; body: object; at: number }>
 }
 

@@ -37,10 +37,7 @@ export function openDatabase(
 ): Promise<OpenDatabaseResult> {
   if (database.kind === 'embedded')
     return openEmbeddedDatabase(database.directory, { print, migrate, create })
-  return openPostgres(
-    { ...database, live, migrate, applicationName, serving: serving ?? null, onStatement },
-    log,
-  )
+  return openPostgres({ ...database, live, migrate, applicationName, serving, onStatement }, log)
 }
 
 export async function withDatabase<Result>(

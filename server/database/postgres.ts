@@ -17,7 +17,7 @@ type PostgresSettings = {
   live: Configuration['live']
   migrate: boolean
   applicationName: string
-  serving: ServingOptions | null
+  serving?: ServingOptions | undefined
   onStatement?: ((event: LogEvent) => void) | undefined
 }
 
@@ -129,7 +129,7 @@ function createPool(place: PostgresSettings, log: Logger, statementMilliseconds 
     application_name: place.applicationName,
     types: parseInt8AsNumber(),
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its type does not say so
-    ...(place.serving !== null && { onConnect: refuseStandby }),
+    ...(place.serving !== undefined && { onConnect: refuseStandby }),
   })
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))

@@ -57,6 +57,8 @@ test('[PX33][SE14][SE15] "2 of 4" lists the parts and jumps; a routine that was 
     await button(page, 'Pause practice').click()
     await expect(heading(page)).toHaveText('today')
     await expect(button(page, 'Start practicing')).toHaveCount(0)
+    // The way back to the overview would end the reload.
+    await expect(page).toHaveURL(/\/practice$/)
     await page.reload()
     await page.getByText('So far: 4 bpm gained').click()
     await expect(page.getByRole('list', { name: 'what it brought' })).toHaveText(/Toccata \+4.*100\s→\s104/)

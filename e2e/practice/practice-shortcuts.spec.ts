@@ -151,6 +151,8 @@ test('[PD2][PD1] teaching a pedal can be left; one that sends other keys is taug
   await expect(clickSettings(page)).toHaveCount(0)
   await expect(button(page, 'Click settings')).toBeFocused()
   await button(page, 'Pause practice').click()
+  // The way back to the overview would end the reload.
+  await expect(page).toHaveURL(/\/practice$/)
 
   // The pedal is stored on this device.
   await page.reload()

@@ -123,6 +123,7 @@ test('[HT84] a client has a quarter of the places and a user one, and others run
 
 test('[HT84] a waiting request whose client has gone away needs no place', async () => {
   const held = sendHeld(4, { client: '203.0.113.1' })
+  await expect.poll(() => running.length).toBe(4)
   const gone = startRequest({ client: '203.0.113.1' })
   gone.outgoing.end()
   await expect.poll(() => gate.load()).toEqual({ running: 4, waiting: 1 })

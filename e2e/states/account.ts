@@ -150,7 +150,7 @@ export const proAccount: Journey = {
       await press('account:plan.writeToUs')
       await field('feedback:support.label').waitFor()
     },
-    async 'pieces-many'({ page, musician, t }) {
+    async 'pieces-many'({ page, musician, t, button }) {
       await musician.fillLibrary(
         Array.from({ length: 16 }, (_, place): PieceToFill => ({
           name: `The Swan ${place}`,
@@ -163,6 +163,8 @@ export const proAccount: Journey = {
       )
       await page.goto('/pieces')
       await page.getByRole('searchbox', { name: t('pieces:search.label') }).waitFor()
+      // The offer that 'account-pro' simulates comes late.
+      await button('newVersion.name').waitFor()
     },
     async 'pieces-search'({ page, t, see }) {
       await page.getByRole('searchbox', { name: t('pieces:search.label') }).fill('swan 12')
